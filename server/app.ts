@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { maintenanceRoutes } from './areas/admin/maintenance';
 import { adminRoutes } from './areas/admin/routes';
@@ -134,7 +133,6 @@ async function serve(
   const appConfig = readAppConfig(config, (problem) => http.log.warn(problem));
   await setHeaders(http, appConfig);
   await compressAnswers(http);
-  await http.register(rateLimit, { global: false });
   const isServed = await serveFiles(http, config.staticDir, appConfig.served);
   if (!isServed)
     http.log.warn(`STATIC_DIR ${config.staticDir} has no index.html: only the API is served, not the app.`);
@@ -155,7 +153,10 @@ async function serve(
   searchRoutes(app);
   http.addHook('onClose', startSweeping(app));
   await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes, noteRoutes]);
-  http.addHook('preClose', async () => realtime.close());
+  http.addHook('preClose', async () => {
+    realtime.close();
+    app.push.end();
+  });
   http.addHook('onClose', () => app.push.close());
 
   const port = await listen(http, config);

@@ -21,6 +21,7 @@ import { fromStream } from './machines/supervision';
 import { type ApiOptions, createApi } from './services/api';
 import { configIn, fetchConfig } from './services/config';
 import { reloadWhenReachable, watchNetworkReturns, watchPageReturns, whenIdle } from './services/page';
+import { serverNow } from './services/request';
 import { createTokenStore } from './services/token';
 import type { EarlyEvent } from './services/trace';
 import { world } from './services/world';
@@ -93,7 +94,9 @@ async function start() {
     userId: () => selectMe(session.getSnapshot())?.id ?? null,
     vapidPublicKey: config.vapidPublicKey,
     expiresAt: () => (session.getSnapshot().context.claims?.exp ?? 0) * 1000,
+    username: () => selectMe(session.getSnapshot())?.username ?? null,
     renewToken: (token) => session.send({ type: 'token.renewed', ...tokens.keep(token) }),
+    explainEnd: (reason) => session.send({ type: 'session.endReported', reason }),
     notify: (notice) => selectNoticesActor(session.getSnapshot())?.send(notice),
   });
   // An address from outside (a click on a push notification, or a typed one) makes an entry of the browser's history without the number by
@@ -137,7 +140,7 @@ async function start() {
   // flushSync also runs the effects, so that data that has already arrived is in the first frame.
   flushSync(() =>
     root.render(
-      <AppProvider value={{ session, config, can, world, inspect, reload: reloadWhenReachable }}>
+      <AppProvider value={{ session, config, can, world, serverNow, inspect, reload: reloadWhenReachable }}>
         <RouterProvider router={router} />
       </AppProvider>,
     ),
@@ -146,17 +149,16 @@ async function start() {
   clearCacheAtLogout(session);
   followPush(session, api, apiOptions, config.vapidPublicKey);
   whenIdle(() => {
-    import('./services/trace.channel').then(
-      ({ watchActors }) => {
+    import('./services/trace.channel')
+      .then(({ watchActors }) => {
         look = watchActors(world.createId(), early);
         early = [];
-      },
+      })
       // The app works without a trace.
-      () => {
+      .catch(() => {
         look = () => {};
         early = [];
-      },
-    );
+      });
   });
 }
 

@@ -11,6 +11,7 @@ import { type ChartModel, readChart, type TransitionModel, withForbidding } from
 import { pageOf, svgOf } from '../../src/inspector/chart/page';
 import { readWithRules } from '../../src/inspector/chart/ruleBook';
 import { catalogue } from '../../src/machines/catalogue';
+import { administration } from '../../src/workbench/administration';
 import { callersOf } from '../../src/workbench/callers';
 import { words } from '../../src/workbench/words';
 
@@ -20,7 +21,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-const charts = new Map(catalogue.map(({ machine }) => [`${machine.id}.json`, fileModelOf(machine)]));
+const machines: readonly AnyStateMachine[] = [...catalogue.map(({ machine }) => machine), administration];
+const charts = new Map(machines.map((machine) => [`${machine.id}.json`, fileModelOf(machine)]));
 if (values.check) check();
 else if (values.compare) await compare(positionals[0] ?? 'HEAD', positionals[1]);
 else write();
@@ -85,7 +87,7 @@ async function compare(from: string, to: string | undefined): Promise<void> {
 
 /** A chart with the workbench's words for those of its conditions that are still the same. Conditions have no words in the files. */
 function worded(chart: ChartModel | undefined): ChartModel | undefined {
-  const machine = catalogue.find((entry) => entry.machine.id === chart?.id)?.machine;
+  const machine = machines.find(({ id }) => id === chart?.id);
   if (!chart || !machine) return chart;
   const known = new Map(withForbidding(readChart(machine, words)).map((transition) => [transition.id, transition]));
   const wordedOf = (transition: TransitionModel) => {

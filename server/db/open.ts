@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
@@ -34,6 +35,8 @@ interface Opening {
   readonly prepare?: (db: Db, wasEmpty: boolean) => Promise<void>;
   /** Keeps other servers from the database; a test that needs several servers on one leaves that out. */
   readonly lock?: typeof lockDatabase | undefined;
+  /** How long a Postgres of DATABASE_URL may be silent; a test does not wait for minutes. */
+  readonly silence?: number;
   /** Refuses a database without users and leaves it as it is (DECISIONS 304); otherwise it gets its tables. */
   readonly mustHaveUsers?: boolean;
 }
@@ -45,7 +48,7 @@ interface Opening {
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Config,
-  { prepare = async () => {}, lock = lockDatabase, mustHaveUsers = false }: Opening = {},
+  { prepare = async () => {}, lock = lockDatabase, silence = SILENCE, mustHaveUsers = false }: Opening = {},
 ): Promise<OpenDatabase> {
   // Needed with DATABASE_URL, too: two servers must not keep their media in one folder.
   const release = await lockFolder(dataDir);
@@ -80,6 +83,7 @@ export async function openDatabase(
       if (cluster && isNoRoom(lineOf(error))) throw noRoom(dataDir);
       throw new ConfigError(`The database ${place} cannot be used: ${lineOf(error)}`);
     });
+    if (!cluster) limitSilence(pool, silence);
     return {
       db,
       onCrash(listen) {
@@ -173,12 +177,39 @@ export async function unsafeSettings(db: Db): Promise<string[]> {
 /** The time limit for opening a connection, in milliseconds. */
 const CONNECT_WITHIN = 10_000;
 
+/**
+ * How long a Postgres of DATABASE_URL may be silent while it is asked something, in milliseconds (DECISIONS 371). No client waits so long
+ * for an answer.
+ */
+const SILENCE = 120_000;
+
 function poolOf(reach: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...reach, connectionTimeoutMillis: CONNECT_WITHIN });
+  const pool = new pg.Pool({
+    ...reach,
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    // A firewall on the way may forget a connection on which nothing passes.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+  });
   // The pool replaces an idle connection that breaks. Without a listener its error would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => setTimeout(giveBack, GIVEN_BACK_WITHIN, client).unref()));
+  pool.on('connect', (client) => {
+    const { stream } = client.connection;
+    stream.on('timeout', () => stream.destroy(new Error('Connection terminated: the database is silent')));
+    client.on('error', () => setTimeout(giveBack, GIVEN_BACK_WITHIN, client).unref());
+  });
   return pool;
+}
+
+/**
+ * From now on a connection on which nothing passes for too long while it is used counts as broken: the machine of the database may be gone
+ * without having said so, which TCP notices only after a quarter of an hour. What was asked fails, and a new connection takes its place.
+ */
+function limitSilence(pool: pg.Pool, silence: number): void {
+  const limit = ({ connection }: pg.PoolClient, within: number) => (connection.stream as Socket).setTimeout(within);
+  pool.on('acquire', (client) => limit(client, silence));
+  // An idle connection may be silent.
+  pool.on('release', (_, client) => limit(client, 0));
 }
 
 /** The time after which a broken connection is released if its user has not released it, in milliseconds. */

@@ -34,7 +34,7 @@ export function healthRoute(core: Core): void {
       await inTime(asked);
       return { status: 'ok' };
     },
-    { limits: [limit(core, MOST, 'minute', ({ ip }) => ip)] },
+    { limits: [limit(MOST, 'minute', ({ ip }) => ip)] },
   );
 }
 

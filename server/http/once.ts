@@ -20,7 +20,7 @@ const KEPT = 30 * 24 * 60 * 60_000;
  * The Idempotency-Key of a request, or null.
  * @throws HttpError 400 when the key is malformed.
  */
-function readOnceHeader(request: FastifyRequest): string | null {
+export function readOnceHeader(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))

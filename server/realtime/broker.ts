@@ -53,6 +53,11 @@ export class Broker {
     return Math.floor(performance.now() - (this.#latest.get(topic) ?? this.#start));
   }
 
+  /** The topics that somebody is subscribed to. */
+  get topics(): string[] {
+    return [...this.#topics.keys()];
+  }
+
   /** The number of subscriptions to one topic, or to all topics. */
   count(topic?: string): number {
     const counted = topic === undefined ? [...this.#topics.values()] : [this.#topics.get(topic) ?? new Set()];

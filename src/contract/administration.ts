@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf, pageBefore } from './lists';
-import { AnyNumber, Id, keepWireUserId, OptionalId, OptionalText, WireId } from './primitives';
+import { AnyNumber, booleanText, extra, Id, keepWireUserId, OptionalId, OptionalText, WireId } from './primitives';
 
 /** S2 §3, "Pending user". */
 export const PendingUser = v.object({
@@ -15,6 +15,9 @@ export const PendingUser = v.object({
   vehicleType: v.nullish(v.string(), null),
   canProvideShelter: v.nullish(v.boolean(), false),
   hasMedicineBox: v.nullish(v.boolean(), false),
+  // ---
+  /** Tells two sign-ups of one person apart. Only our server sends it (DECISIONS 369). */
+  username: extra(v.string()),
 });
 export type PendingUser = v.InferOutput<typeof PendingUser>;
 export const PendingUsers = listOf(PendingUser);
@@ -31,6 +34,10 @@ export const AdminUsers = listOf(AdminUser);
 export const MOST_DELETED = 1_000;
 export const TOO_MANY_DELETED = `At most ${MOST_DELETED} users can be deleted at once.`;
 
+/** The largest number of days for the purge of notifications, which is more than 270 years, and what is said about more. */
+export const MOST_PURGE_DAYS = 99_999;
+export const TOO_MANY_DAYS = `At most ${MOST_PURGE_DAYS} days can be entered.`;
+
 /** S2 §5: at least one user. */
 export const BatchDeleteRequest = v.strictObject({
   userIds: v.pipe(
@@ -39,6 +46,17 @@ export const BatchDeleteRequest = v.strictObject({
     v.maxLength(MOST_DELETED, TOO_MANY_DELETED),
   ),
   notifyUsers: v.optional(v.boolean(), false),
+});
+
+/** Query of the same call (DECISIONS 8). The ids are separated by commas, or each has a parameter of its own. */
+export const BatchDeleteQuery = v.object({
+  userIds: v.optional(
+    v.pipe(
+      v.union([v.string(), v.array(v.string())]),
+      v.transform((given) => [given].flat().flatMap((ids) => ids.split(',').filter((id) => id !== ''))),
+    ),
+  ),
+  notifyUsers: v.optional(booleanText('notifyUsers')),
 });
 
 /** A deleted or skipped user. Other servers send only the user's id, as a string or a number (DECISIONS P19). */

@@ -66,8 +66,22 @@ export const CompletionDraft = v.object({
   files: earlierFiles,
   /** Whether an earlier try, which the member has withdrawn, may have completed the case. */
   wasTried: v.boolean(),
+  /** The animal and the place of the case, which may be in no list any more. Earlier versions did not store it. */
+  label: v.optional(v.string()),
 });
 export type CompletionDraft = Readonly<v.InferOutput<typeof CompletionDraft>>;
+
+/** The key of a completion's draft. Drafts of chats have other keys. */
+export const completionDraft = (caseKey: string) => `completion/${caseKey}`;
+
+/** The draft of a completion that this device has stored. */
+export interface KeptCompletion {
+  readonly caseKey: string;
+  /** The animal and the place of the case; empty if they were not stored. */
+  readonly label: string;
+  readonly notes: string;
+  readonly files: readonly File[];
+}
 
 /** The draft of a note to an incident, without its files. */
 export const NoteDraft = v.object({ text: v.string(), files: earlierFiles });

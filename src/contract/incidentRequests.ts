@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { timestamp } from './primitives';
+import { booleanText, timestamp } from './primitives';
 
 /**
  * Query of the captains' calls on an incident, beyond the specification: `?seen=` holds the `lastUpdated` that the caller's screen
@@ -18,10 +18,5 @@ export const SeenQuery = v.object({
 /** Query of DELETE /api/incidents/{id}: the same as its body (DECISIONS 8). */
 export const DeleteQuery = v.object({
   ...SeenQuery.entries,
-  archive: v.optional(
-    v.pipe(
-      v.picklist(['true', 'false'], 'archive must be true or false.'),
-      v.transform((text) => text === 'true'),
-    ),
-  ),
+  archive: v.optional(booleanText('archive')),
 });

@@ -138,20 +138,34 @@ export const IncidentReport = v.pipe(
 );
 export type IncidentReport = v.InferOutput<typeof IncidentReport>;
 
+const editable = {
+  ...details,
+  latitude: v.nullish(Latitude, null),
+  longitude: v.nullish(Longitude, null),
+  severity: v.optional(MaybeSeverity),
+};
+
 /**
- * The body of an edit, S2 §7. `severity` is beyond the specification: it is sent only if the captain has changed it, which the app
- * offers if the server has the capability 'severity' (DECISIONS 172). Without it the severity stays.
+ * What a captain writes in an edit, S2 §5. `severity` is beyond the specification: it is sent only if the captain has changed it, which
+ * the app offers if the server has the capability 'severity' (DECISIONS 172). Without it the severity stays.
  */
 export const IncidentEdit = v.pipe(
-  v.strictObject({
-    ...details,
-    latitude: v.nullish(Latitude, null),
-    longitude: v.nullish(Longitude, null),
-    severity: v.optional(MaybeSeverity),
-  }),
+  v.strictObject(editable),
   v.check((edit) => bothOrNeither(edit), BOTH),
 );
 export type IncidentEdit = v.InferOutput<typeof IncidentEdit>;
+
+/**
+ * The body of an edit, S2 §7. The number may be empty, because that of a former member is erased, and goes back as it came (DECISIONS 364,
+ * C3). Our server refuses it if it is not empty there.
+ */
+export const IncidentEditBody = v.pipe(
+  v.strictObject({
+    ...editable,
+    contactNumber: v.union([v.literal(''), details.contactNumber], PHONE_MESSAGE),
+  }),
+  v.check((edit) => bothOrNeither(edit), BOTH),
+);
 
 /** The answer to a report, S1 §7. Both fields may be missing, and so may the body. */
 export const ReportAnswer = v.nullable(v.object({ message: v.nullish(v.string(), null), incidentId: OptionalId }), {

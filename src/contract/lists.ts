@@ -32,6 +32,19 @@ const none: readonly string[] = [];
 /** The elements of a list that could not be read, as text. Works only for the parsed list itself, not for a copy of it. */
 export const unreadableIn = (list: unknown): readonly string[] => leftOut.get(list as object) ?? none;
 
+/**
+ * Lets a list that was made of others, or of their elements, have what could not be read in them. What two of them have counts once: they
+ * may be an older and a newer answer.
+ */
+export function madeOf<List extends object>(list: List, ...sources: readonly unknown[]): List {
+  const unreadable: string[] = [];
+  for (const source of sources) unreadable.push(...unreadableIn(source).filter((one) => !unreadable.includes(one)));
+  if (unreadable.length > 0) leftOut.set(list, unreadable);
+  return list;
+}
+/** Whether a page may be followed by another one. Its unreadable rows count, too. Works only for the parsed list itself. */
+export const isFullPage = (page: readonly unknown[], size: number) => page.length + unreadableIn(page).length >= size;
+
 /** Whether a list has no such element, nor one that could not be read and may be it. Works only for the parsed list itself. */
 export const isGone = <Element>(list: readonly Element[], isIt: (one: Element) => boolean) =>
   unreadableIn(list).length === 0 && !list.some(isIt);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AnyNumber, extraOr, Id, OptionalText } from './primitives';
+import { AnyNumber, extra, extraOr, Id, OptionalText } from './primitives';
 
 /** S2 §3, role names without the ROLE_ prefix. */
 export const roles = ['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER', 'ADMIN', 'SUPER_ADMIN'] as const;
@@ -82,6 +82,8 @@ export const Profile = v.object({
   hasVehicle: v.nullish(v.boolean(), false),
   vehicleType: v.nullish(v.string(), null),
   canProvideShelter: v.nullish(v.boolean(), false),
+  /** When the member's place was stored (ISO 8601); null if none is. Only our server sends it (DECISIONS 372). */
+  locatedAt: extra(v.string()),
   /** After a reset of the password the server refuses all other calls until the member has chosen a new one (DECISIONS P9). */
   mustChangePassword: extraOr(v.boolean(), false),
 });

@@ -60,6 +60,13 @@ export const timestamp = (message: string) =>
     v.check((text) => !Number.isNaN(Date.parse(text)), message),
   );
 
+/** A boolean in a query. */
+export const booleanText = (name: string) =>
+  v.pipe(
+    v.picklist(['true', 'false'], `${name} must be true or false.`),
+    v.transform((text) => text === 'true'),
+  );
+
 /** The path of a photo. Only our server sends it; a malformed one counts as none. */
 export const OptionalPhoto = v.optional(v.fallback(v.nullable(v.string()), null));
 

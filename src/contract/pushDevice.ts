@@ -10,10 +10,10 @@ export const DEVICE_CACHE = 'saathi.push';
 export const DEVICE_ADDRESS = 'push-device';
 
 /**
- * The question of the service worker to the page in front: does the page itself show news to this member? The answer is true or
- * false.
+ * The question of the service worker to the page in front: has the page itself told this member the news of the push message with
+ * this tag? The answer is true or false.
  */
-export const PushQuestion = v.object({ type: v.literal('push.question'), memberId: v.string() });
+export const PushQuestion = v.object({ type: v.literal('push.question'), memberId: v.string(), tag: v.string() });
 export type PushQuestion = v.InferOutput<typeof PushQuestion>;
 
 /** The member whose push messages this device shows: only the one who is signed in (DECISIONS P12). */
@@ -21,7 +21,7 @@ export const PushDevice = v.object({
   memberId: v.string(),
   /** When their session expires, in milliseconds since 1970. */
   expiresAt: AnyNumber,
-  /** The address of the subscription that the server has. */
+  /** The address of the subscription that the server has. Empty between sessions, if the next login subscribes again (DECISIONS 361). */
   endpoint: v.string(),
 });
 export type PushDevice = v.InferOutput<typeof PushDevice>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { FilesDraft } from './drafts';
 import { IncidentReport, Incidents } from './incidents';
 import { MaybeMovement } from './movement';
 import { Id, MaybeId, WireId } from './primitives';
@@ -6,7 +7,6 @@ import { Id, MaybeId, WireId } from './primitives';
 const Text = v.pipe(v.string(), v.minLength(1));
 /** Milliseconds since 1970. The maximum is the last time that a Date can hold. */
 const Time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
-const Files = v.pipe(v.array(v.instance(File)), v.readonly());
 /** A chat message on its way (S1 §4, "Sending"). */
 const MessageContent = v.object({
   chat: v.variant('kind', [
@@ -33,7 +33,7 @@ const MessageContent = v.object({
 const ReportContent = v.object({
   details: IncidentReport,
   /** The images, videos and sounds to send. */
-  files: Files,
+  files: FilesDraft,
   /** Whether the member has answered that the report is none of the similar incidents. */
   isNew: v.boolean(),
   /** The similar incidents that the member is asked about. Empty if there are none. */
@@ -61,14 +61,20 @@ const CompletionContent = v.object({
   resolutionNotes: Text,
   /** The position of the device; null if it is not known. */
   place: v.nullable(v.object({ latitude: v.number(), longitude: v.number() })),
-  files: Files,
+  files: FilesDraft,
 });
 
 /** A member's report of being on the way to the animal (DECISIONS 154). Its time is `queuedAt`. */
 const MovementContent = v.object({ ...caseFields, movement: MaybeMovement });
 
 /** A member's addition to an incident (DECISIONS 170). Its time is `queuedAt`. */
-const NoteContent = v.object({ ...caseFields, text: v.string(), files: Files });
+const NoteContent = v.object({
+  ...caseFields,
+  text: v.string(),
+  files: FilesDraft,
+  /** The fields of the report from which it was made (DECISIONS 170), so that the animal can still be reported by itself. */
+  report: v.optional(IncidentReport),
+});
 
 /** A request for supplies (S2 §7, POST /api/requisitions). */
 const RequisitionContent = v.object({
@@ -100,6 +106,8 @@ const envelope = {
   status: v.picklist(['waiting', 'asking', 'refused']),
   /** Whether an earlier try without an answer may have reached the server. */
   wasTried: v.boolean(),
+  /** Of a completion: whether it replaces another one, with another key, that may have reached the server (DECISIONS 73). */
+  replacesTried: v.optional(v.boolean()),
   /**
    * Whether the member has pressed Retry and it has not been sent since. The next try is then made even if the result of an earlier
    * one is not known.

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf } from './lists';
-import { AnyNumber, extraOr, Id, keepWireId, OptionalId, OptionalText, WireId } from './primitives';
+import { AnyNumber, extra, extraOr, Id, keepWireId, MaybeId, OptionalId, OptionalText, WireId } from './primitives';
 
 /**
  * The statuses of a requisition: the three of S2 §4 and two of our own, DENIED and RECEIVED (DECISIONS 32). Another server's own
@@ -68,6 +68,9 @@ export const Requisition = v.object({
   receivedAt: extraOr(v.string(), null),
   /** Whether it is the caller's own (DECISIONS K7). */
   isOwn: extraOr(v.boolean(), false),
+  /** Who asks, and how they are reached; neither of a former member (DECISIONS 368). */
+  userId: MaybeId,
+  phoneNumber: extra(v.string()),
 });
 export type Requisition = v.InferOutput<typeof Requisition>;
 export const Requisitions = listOf(Requisition);

@@ -35,6 +35,8 @@ const WireCandidate = v.object({
   experienceLevel: OptionalText,
   /** Kilometres; null if one of the two places is unknown. */
   distanceFromIncident: v.nullish(AnyNumber, null),
+  /** How many whole days ago the volunteer's place was stored. Only our server sends it (DECISIONS 372). */
+  daysSinceLocated: extra(AnyNumber),
   isEngagedInActiveCase: v.nullish(v.boolean(), false),
   hasPreviouslyWorkedOnIncident: v.nullish(v.boolean(), false),
   hasShownInterest: v.nullish(v.boolean(), false),

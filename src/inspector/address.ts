@@ -10,6 +10,23 @@ export interface Step {
   readonly payload: string | null;
 }
 
+/** Whether a path goes on from the end of another one. */
+const goesOn = (path: readonly Step[], from: readonly Step[]) =>
+  from.every(({ transition, payload }, at) => path[at]?.transition === transition && path[at].payload === payload);
+
+/**
+ * The path that can be brought back when `next` is opened in place of `open`: that one, if more than its last step is lost, which one press
+ * makes again. Otherwise it is still the one `before`, until `next` has all of it.
+ */
+export function pathBefore(
+  open: readonly Step[],
+  next: readonly Step[],
+  before: readonly Step[] | null,
+): readonly Step[] | null {
+  if (!goesOn(next, open.slice(0, -1))) return open;
+  return before && goesOn(next, before) ? null : before;
+}
+
 /** The contents of the address, so that every chart, state and path has a link. */
 export interface Address {
   /** The chart's id; null for the first one. */

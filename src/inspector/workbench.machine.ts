@@ -8,7 +8,7 @@ import {
   sendTo,
   setup,
 } from 'xstate';
-import { type Address, comparedIn } from './address';
+import { type Address, comparedIn, pathBefore, type Step } from './address';
 import type { Catalogue } from './catalogue';
 import { type Coverage, inWords, type Level } from './chart/coverage';
 import { mergedOf } from './chart/difference';
@@ -60,6 +60,8 @@ interface WorkbenchInput {
 interface WorkbenchContext extends WorkbenchInput {
   /** The text to search for in all charts. */
   readonly search: string;
+  /** The path through the open chart that was replaced by another one, so that it can be brought back; null if there is none. */
+  readonly previousPath: readonly Step[] | null;
   /** What was chosen or typed for the events of the open chart, by event type. */
   readonly drafts: Readonly<Record<string, Draft>>;
   /** The states of the open chart that are drawn without their children. */
@@ -134,6 +136,18 @@ const shownIn = (context: Pick<WorkbenchContext, 'models' | 'address'>): Address
   strayTab: null,
 });
 
+/** What belongs to the open chart, when it is opened. */
+const nothingShown = () => ({
+  previousPath: null,
+  drafts: {},
+  collapsed: new Set<string>(),
+  drawing: null,
+  zoom: null,
+  compared: null,
+  comparedWith: null,
+  lost: null,
+});
+
 /** After a file that could not be read, which may have come between the chart and its drawing. */
 const drawnAtLast = {
   guard: 'isSameUndrawn',
@@ -179,14 +193,8 @@ export const workbenchMachine = setup({
   id: 'workbench',
   context: ({ input }) => ({
     ...input,
+    ...nothingShown(),
     search: '',
-    drafts: {},
-    collapsed: new Set<string>(),
-    drawing: null,
-    zoom: null,
-    compared: null,
-    comparedWith: null,
-    lost: null,
     coverage: null,
     level: null,
   }),
@@ -202,22 +210,16 @@ export const workbenchMachine = setup({
       },
       {
         target: '.opening',
-        actions: assign({
-          address: ({ event }) => event.address,
-          drafts: {},
-          collapsed: () => new Set<string>(),
-          drawing: null,
-          zoom: null,
-          compared: null,
-          comparedWith: null,
-          lost: null,
-        }),
+        actions: assign(({ event }) => ({ address: event.address, ...nothingShown() })),
         description: 'Another chart is opened, or the same one beside another version.',
       },
     ],
     'address.replace': {
       actions: [
-        assign({ address: ({ context, event }) => ({ ...shownIn(context), ...event.address }) }),
+        assign(({ context, event }) => {
+          const address = { ...shownIn(context), ...event.address };
+          return { address, previousPath: pathBefore(context.address.trail, address.trail, context.previousPath) };
+        }),
         'writeAddress',
       ],
       description: 'A step was taken or undone, or a state was chosen: the address of the page is updated.',

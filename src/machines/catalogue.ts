@@ -8,6 +8,7 @@ import { attachmentsMachine } from './attachments.machine';
 import { assignmentMachine } from './cases/assignment.machine';
 import { completionMachine } from './cases/completion.machine';
 import { completionBarMachine } from './cases/completionBar.machine';
+import { completionDraftsMachine } from './cases/completionDrafts.machine';
 import { incidentDetailsMachine } from './cases/incidentDetails.machine';
 import { initiationMachine } from './cases/initiation.machine';
 import { myCasesMachine } from './cases/myCases.machine';
@@ -185,6 +186,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: initiationMachine, title: 'Confirmation of who takes part in a case', source: 'S2 §4, §5, §8' },
     { machine: myCasesMachine, title: 'My Active Cases', source: 'S2 §2, §4, §8, DECISIONS 28' },
     { machine: completionMachine, title: 'Completion of a case', source: 'S2 §4, §5, §8, DECISIONS 9, 73' },
+    { machine: completionDraftsMachine, title: 'Drafts of completions', source: 'DECISIONS 365' },
     { machine: completionBarMachine, title: 'Messages below the completion of a case', source: 'S2 §5, §8, §9' },
   ]),
   ...workflows('session', [

@@ -34,8 +34,10 @@ export const unsupervisedStream = <Command extends EventObject, Input>(
 /** Reports `network.lost` and `network.returned`, and `page.shown` when the app comes to the foreground. */
 export const network = stream<EventObject, undefined>('network');
 
-/** The position of the device. Rejects with a LocationFailure. */
-export const locate = call<Place>('locate');
+/** A position of the device. Its accuracy in metres is given where a chart shows it. */
+export type LocatedPlace = Place & { readonly accuracy?: number };
+/** The position of the device (S1 §9). Rejects with a LocationFailure. */
+export const locate = call<LocatedPlace>('locate');
 
 /** Compresses an image; other files stay as they are (S1 §5, DECISIONS 38). */
 export const prepareFile = call<File, File>('prepareFile');

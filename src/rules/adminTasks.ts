@@ -3,6 +3,8 @@ import {
   type BatchDeleteAnswer,
   type BatchEntry,
   MOST_DELETED,
+  MOST_PURGE_DAYS,
+  TOO_MANY_DAYS,
   TOO_MANY_DELETED,
 } from '../contract/administration';
 import { isNetworkFailure, mayBeMade, statusOf } from '../contract/failure';
@@ -40,12 +42,12 @@ export const PURGE_DAYS = 7;
 /** The word that must be typed to confirm a reset (DECISIONS P16). */
 export const RESET_WORD = 'RESET';
 
-/** The largest number that may be typed, for messages and for days. Our server takes nine digits. */
+/** The largest number of messages that may be typed. Our server takes nine digits. */
 const MOST = 999_999_999;
-/** The typed numbers; NaN if they are not whole, or too large. */
-const countIn = (typed: string) => (wholeIn(typed) <= MOST ? wholeIn(typed) : Number.NaN);
-export const keepOf = ({ keep }: Extract<AdminOrder, { kind: 'clearChat' }>) => countIn(keep);
-export const daysOf = ({ days }: Extract<AdminOrder, { kind: 'purge' }>) => countIn(days);
+/** The typed numbers; NaN if they are not whole, and for messages if there are too many. */
+export const keepOf = ({ keep }: Extract<AdminOrder, { kind: 'clearChat' }>) =>
+  wholeIn(keep) <= MOST ? wholeIn(keep) : Number.NaN;
+export const daysOf = ({ days }: Extract<AdminOrder, { kind: 'purge' }>) => wholeIn(days);
 
 /** The input error that must be corrected before an act is confirmed (S2 §5), or null. */
 export function problemOf(order: AdminOrder): string | null {
@@ -53,6 +55,7 @@ export function problemOf(order: AdminOrder): string | null {
     case 'clearChat':
       return keepOf(order) >= 0 ? null : 'Number to keep must be 0 or more.';
     case 'purge':
+      if (daysOf(order) > MOST_PURGE_DAYS) return TOO_MANY_DAYS;
       return daysOf(order) >= 1 ? null : 'Please enter a valid number of days (1 or more) to purge.';
     case 'deleteUsers':
       if (order.users.length === 0) return 'Please select at least one user to delete.';

@@ -18,6 +18,12 @@ export const assignmentTexts = {
   /** Chosen volunteers whose accounts were deleted meanwhile, by first name (DECISIONS 256). */
   gone: (names: readonly string[]) =>
     `${names.join(', ')} ${names.length === 1 ? 'is no longer a member, and was' : 'are no longer members, and were'} removed from your choice.`,
+  /** After somebody else has changed the team: who is in it now, and what the captain had added and removed. */
+  choiceKept: (team: readonly string[], added: readonly string[], removed: readonly string[]) => {
+    const named = (word: string, names: readonly string[]) => (names.length > 0 ? [`${word} ${names.join(', ')}`] : []);
+    const yours = [...named('with', added), ...named('without', removed)].join(', and ');
+    return `The team is now: ${team.join(', ') || 'nobody'}.${yours && ` Your choice stays: ${yours}.`}`;
+  },
 } as const;
 
 /** A member of a team, as texts name them. */

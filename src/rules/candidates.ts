@@ -4,7 +4,7 @@ import { movementText } from './movement';
 import { fullNameOf } from './names';
 import { namesakesIn } from './namesakes';
 import { experienceRank, suggestionPoints } from './suggestion';
-import { isUnavailable } from './volunteers';
+import { hasWords, isUnavailable } from './volunteers';
 
 /** The sorts of S2 §2, and before them 'Suggested', which is the default (DECISIONS 171). */
 export const candidateSorts = ['Suggested', 'Default', 'Experience', 'Proximity'] as const;
@@ -39,6 +39,10 @@ export function inShownOrder(sorted: readonly Candidate[], shown: readonly Candi
   return [...stayed, ...sorted.filter((one) => !stayed.includes(one))];
 }
 
+/** Those whose name has the typed words, in the given order (DECISIONS 367). */
+export const candidatesNamed = (candidates: readonly Candidate[], typed: string): readonly Candidate[] =>
+  candidates.filter((candidate) => hasWords(fullNameOf(candidate), typed));
+
 /** The other traits a captain sees on a volunteer's card: that of S2 §3, then those of S2 §2 in its order and words. */
 const traits = [
   ['isUnavailable', 'Unavailable'],
@@ -71,6 +75,15 @@ const nameIn = (namesakes: ReadonlySet<Candidate>) => (candidate: Candidate) =>
     ' ',
   );
 
+/** The chosen volunteers in the order in which they were chosen, each with the full name. */
+export function chosenNames(candidates: readonly Candidate[], chosen: readonly string[]) {
+  const nameOf = nameIn(namesakesIn(candidates, fullNameOf));
+  return chosen.flatMap((userId) => {
+    const candidate = candidates.find((one) => one.userId === userId);
+    return candidate ? { userId, name: nameOf(candidate) } : [];
+  });
+}
+
 /**
  * What a captain must know of a choice, or null: a line for those of the present team who are on the way but not chosen, and one for
  * each trait that speaks against somebody chosen: 'Engaged in another case: Sara Bose, Mira Nair'.
@@ -99,3 +112,12 @@ export function doubtText(
   );
   return lines.join('\n') || null;
 }
+
+/**
+ * What a captain has changed of the team with which they began, as changes to the present team, which somebody else may have changed
+ * meanwhile (DECISIONS 377). All are user ids.
+ */
+export const changesTo = (present: readonly string[], begun: readonly string[], chosen: readonly string[]) => ({
+  added: chosen.filter((id) => !begun.includes(id) && !present.includes(id)),
+  removed: present.filter((id) => begun.includes(id) && !chosen.includes(id)),
+});

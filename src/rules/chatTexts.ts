@@ -3,6 +3,7 @@ import { isNetworkFailure, isUnreadable, messageOr, statusOf } from '../contract
 import type { ChatAddress } from '../contract/topics';
 import { UNREACHABLE } from './failureTexts';
 import { coordinatesText, type Place } from './incidents';
+import { accuracyText } from './locationTexts';
 import { snippetOf } from './messages';
 
 /** S1 §8, "Chat window". */
@@ -40,7 +41,7 @@ export const chatListFailureText = (error: unknown) =>
  * @param accuracy the radius in metres that contains the device with a probability of 95 %
  */
 export const myPlaceText = ({ accuracy, ...place }: Place & { readonly accuracy?: number }) =>
-  `My place: ${coordinatesText(place)}${accuracy === undefined ? '' : `, exact to about ${Math.ceil(accuracy)} m`}`;
+  `My place: ${coordinatesText(place)}${accuracy === undefined ? '' : `, exact to about ${accuracyText(accuracy)}`}`;
 
 /**
  * The words after the names of those who are typing. If there are more than two, the names are left out. Names are separate, because a

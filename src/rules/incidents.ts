@@ -20,10 +20,11 @@ export const isLive = ({ status }: Pick<Incident, 'status'>) => status !== 'RESO
 
 /**
  * Sorts incidents for the live list at a time in milliseconds since 1970: overdue first, then REPORTED, then newest report
- * (S1 §4, DECISIONS 23). An incident without a readable time comes last in its group.
+ * (S1 §4, DECISIONS 23). Within each group the next rule decides: of the overdue ones, those to which nobody has been sent yet come
+ * first. An incident without a readable time comes last in its group.
  */
 export function inLiveOrder<Listed extends Aged>(incidents: readonly Listed[], now: number): Listed[] {
-  const rank = (incident: Listed) => (isOverdue(incident, now) ? 0 : incident.status === 'REPORTED' ? 1 : 2);
+  const rank = (incident: Listed) => (isOverdue(incident, now) ? 0 : 2) + (incident.status === 'REPORTED' ? 0 : 1);
   const time = ({ reportedAt }: Listed) => Date.parse(reportedAt ?? '') || 0;
   return [...incidents].sort((a, b) => rank(a) - rank(b) || time(b) - time(a));
 }
@@ -114,6 +115,9 @@ export function nearestFirst<Listed extends Pick<Incident, 'latitude' | 'longitu
     .map(({ incident }) => incident);
 }
 
+/** How long distances are told from a place where the member's device was, in milliseconds. Nobody gets far in this time. */
+export const NEARBY_COUNTS = 15 * 60_000;
+
 /** The distance of an incident from a place: '1.2 km'. Null if the incident has no coordinates. */
 export function distanceText(incident: Pick<Incident, 'latitude' | 'longitude'>, from: Place): string | null {
   const place = placeOf(incident);
@@ -144,6 +148,12 @@ export const coordinatesText = ({ latitude, longitude }: Place) => `${latitude.t
 
 /** Kilometres with one decimal (S1 §2, S2 §9). */
 export const kilometresText = (kilometres: number) => `${kilometres.toFixed(1)} km`;
+
+/**
+ * A distance in kilometres, rounded to the one decimal that is shown (S2 §9). Nobody else may get a member's distance more exactly, because
+ * it tells where they live (DECISIONS 85, 389).
+ */
+export const roughKilometres = (kilometres: number): number => Math.round(kilometres * 10) / 10;
 
 /** S2 §2: an incident has a history once one of its cases has been closed. */
 export const hasHistory = ({ caseCount }: Pick<Incident, 'caseCount'>) => caseCount > 0;

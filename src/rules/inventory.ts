@@ -67,9 +67,9 @@ export interface RequestedLine {
   readonly promised: number;
   /** How much of the stock has expired. */
   readonly expired: number;
-  /** Whether the stock is smaller than the requested quantity. */
+  /** Whether the stock is smaller than the requested quantity; of a pending one, the stock that is not promised (DECISIONS 324). */
   readonly isShort: boolean;
-  /** Whether there is enough only with what has expired (DECISIONS 124). */
+  /** Whether there is enough, but only with what has expired (DECISIONS 124). */
   readonly takesExpired: boolean;
 }
 
@@ -95,15 +95,17 @@ export function linesOf(
     const item = inventoryItemId === null ? undefined : items.get(inventoryItemId);
     const stock = item?.quantity ?? 0;
     const expired = expiredById.get(item?.id ?? '') ?? 0;
+    const promised = item?.promised ?? promisedIn(approved, inventoryItemId);
+    const isShort = stock - (requisition.status === 'PENDING' ? promised : 0) < quantity;
     return {
       id: id ?? `${inventoryItemId}-${index}`,
       name: inventoryItemName || item?.name || '',
       quantity,
       stock: item?.quantity ?? null,
-      promised: item?.promised ?? promisedIn(approved, inventoryItemId),
+      promised,
       expired,
-      isShort: stock < quantity,
-      takesExpired: stock >= quantity && stock - expired < quantity,
+      isShort,
+      takesExpired: !isShort && stock - expired < quantity,
     };
   });
 }

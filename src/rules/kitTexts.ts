@@ -24,6 +24,7 @@ export const kitTexts = {
   notInRequest: (name: string) => `${name} is not in your request yet. Add it, or go back to “${CHOOSE_ITEM}”.`,
   inRequest: (name: string) =>
     `${name} is in your request already. Change its quantity there if you need to, and go back to “${CHOOSE_ITEM}” here.`,
+  gone: (name: string) => `${name} is no longer in the inventory.`,
   badQuantity: 'Please enter a quantity of at least 1.',
   tooMuch: `Please enter a quantity of at most ${QUANTITY_LIMIT}.`,
   notWhole: 'Please enter a whole number.',

@@ -9,6 +9,23 @@ export class LocationFailure extends Error {
   }
 }
 
+/** The radius in metres up to which a team finds the animal. A position by the network's masts alone is off by kilometres. */
+const EXACT_ENOUGH = 100;
+
+/** Whether the device knows its position so roughly that the member is asked before it is used (DECISIONS 366). */
+export const isRough = ({ accuracy }: { readonly accuracy?: number | null | undefined }) =>
+  (accuracy ?? 0) > EXACT_ENOUGH;
+
+/**
+ * How exactly a position is known, for 'exact to about …': '12 m', '1300 m', '13 km'. Rounded up, from 100 m on to two digits, because
+ * a device only guesses it.
+ */
+export function accuracyText(metres: number): string {
+  const step = Math.max(1, 10 ** (Math.floor(Math.log10(Math.max(metres, 1))) - 1));
+  const rounded = Math.ceil(metres / step) * step;
+  return rounded < 10_000 ? `${rounded} m` : `${rounded / 1000} km`;
+}
+
 /** S1 §8 and S2 §8. */
 const GEOLOCATION_UNSUPPORTED = 'Geolocation is not supported by your browser.';
 

@@ -3,7 +3,10 @@ import type { Message } from '../contract/chats';
 /** The sender can edit and delete a message for this time after sending it, in milliseconds (DECISIONS 164). */
 const CHANGE_WINDOW = 15 * 60_000;
 
-/** Whether a message that was sent at a time (ISO 8601) can still be edited and deleted. `now`: milliseconds since 1970. */
+/**
+ * Whether a message that was sent at a time (ISO 8601) can still be edited and deleted. Both times are by the server's clock; `now` is in
+ * milliseconds since 1970.
+ */
 export const mayStillChange = (sentAt: string, now: number) => now - Date.parse(sentAt) < CHANGE_WINDOW;
 
 /**

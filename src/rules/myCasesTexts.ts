@@ -1,4 +1,5 @@
 import { CompletionDetails } from '../contract/cases';
+import type { KeptCompletion } from '../contract/drafts';
 import { isNetworkFailure } from '../contract/failure';
 import { problemsOf } from '../contract/problems';
 import type { CompletionSubmission } from '../contract/submissions';
@@ -47,3 +48,18 @@ export const reopenedNotice = ({ status, reason }: CompletionSubmission) =>
 /** The error of the notes by the contract's own rule; null if they are valid. */
 export const problemOf = (notes: string) =>
   problemsOf(CompletionDetails, { resolutionNotes: notes }).resolutionNotes ?? null;
+
+/**
+ * What the notes and photos of a completion are called that were not sent: by the animal and the place, or by a number if the page was
+ * killed before those were stored.
+ */
+export const draftName = ({ caseKey, label }: Pick<KeptCompletion, 'caseKey' | 'label'>) =>
+  label || (caseKey.startsWith('incident ') ? caseKey.replace(' ', ' #') : `case #${caseKey}`);
+
+/** The question before such notes are deleted. */
+export const deletionText = (name: string) =>
+  `Your notes and photos for ${name} were not sent. If you delete them, they are gone from this device.`;
+
+/** Above notes of a completion that were not sent before the case was completed by others, or given to another team. */
+export const unsentNotes = (name: string) =>
+  `You have not sent your notes and photos for ${name}. It is not one of your active cases any more.`;

@@ -78,7 +78,7 @@ export const partsFor = (roles: readonly string[]) =>
   );
 
 /** The effect of one piece of news. */
-export interface Heard {
+export interface NewsEffect {
   readonly counts: Counts;
   /** The parts that must be fetched again, because the news did not contain their counts. */
   readonly stale: readonly NewsPart[];
@@ -86,7 +86,7 @@ export interface Heard {
 }
 
 /** Applies a piece of news of the member's personal topic. A new message is counted directly and nothing is fetched for it. */
-export function hear(counts: Counts, news: MemberNews, situation: Situation): Heard {
+export function applyNews(counts: Counts, news: MemberNews, situation: Situation): NewsEffect {
   const nothing = { counts, stale: [], toast: null };
   switch (news.type) {
     case 'chats.changed': {

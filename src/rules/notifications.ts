@@ -4,6 +4,9 @@ import { seesApprovals, seesInventory } from './roles';
 /** S2 §2, /notifications. */
 export type NotificationFilter = 'all' | 'unread';
 
+/** The tag of the push message about a notification. By it the app knows that it has told the member already. */
+export const tagOf = (id: string) => `notification-${id}`;
+
 /** The filter that an address names; 'all' if it names none or an unknown one. */
 export const readNotificationFilter = (value: unknown): NotificationFilter => (value === 'unread' ? 'unread' : 'all');
 

@@ -48,6 +48,9 @@ export const approvalTexts = {
   unclear: (name: string) => `${name} is no longer waiting for a decision.`,
 } as const;
 
+/** A fact about a member in a word. */
+export const yesOrNo = (given: boolean) => (given ? 'Yes' : 'No');
+
 /** The status 'Gone' of a decision about a sign-up that is no longer pending, if nobody can tell how it was decided (DECISIONS 340). */
 export const UNCLEAR = 410;
 

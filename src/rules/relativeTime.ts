@@ -1,6 +1,7 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+/** In milliseconds. */
+export const DAY = 24 * HOUR;
 
 /** Each unit with its length and the age below which it is used, in milliseconds. A month has 30 days, a year 365. */
 const units = [

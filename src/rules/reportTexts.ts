@@ -3,7 +3,7 @@ import { CallFailure, messageOr } from '../contract/failure';
 /** S1 §8, "Report form". */
 export const REPORTED = 'Incident reported successfully!';
 /** The report is about a known incident and became a note to it (DECISIONS 170). */
-export const ADDED_AS_NOTE = 'Your report was added to this incident as a note.';
+export const ADDED_AS_NOTE = 'Your report becomes a note of this incident.';
 const UNPARSABLE = 'An unexpected error occurred. Please try again.';
 const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 

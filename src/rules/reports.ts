@@ -85,5 +85,14 @@ export const noteFrom = (
     place && coordinatesText(place),
     `${informerName}, ${contactNumber}`,
   ];
-  return noteOf(incident, { text: lines.filter(Boolean).join('\n'), files }, world);
+  return noteOf(incident, { text: lines.filter(Boolean).join('\n'), files, report: details }, world);
 };
+
+/**
+ * Makes a report of its own again from one that was made a note; null if the note was none. Similar incidents are looked for anew, because
+ * others may be open now.
+ */
+export const reportInstead = (
+  { content: { files, report } }: NoteSubmission,
+  world: { now(): number; createId(): string },
+): ReportSubmission | null => (report ? reportOf({ details: report, files }, null, world) : null);

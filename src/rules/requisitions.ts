@@ -29,3 +29,11 @@ export function stepsOf(status: string): Step[] | null {
   if (current < 0) return null;
   return steps.map((step, index) => ({ status: step, isReached: index <= current, isCurrent: index === current }));
 }
+
+/** The requester's name, with the phone number if another requester in the list has the same name (DECISIONS 368). */
+export const requesterIn =
+  (requisitions: readonly Requisition[]) =>
+  ({ userId, userName, phoneNumber }: Requisition): string =>
+    phoneNumber && requisitions.some((other) => other.userName === userName && other.userId !== userId)
+      ? `${userName} ${phoneNumber}`
+      : userName;

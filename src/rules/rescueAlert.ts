@@ -18,7 +18,7 @@ export function rescueAlert(incident: Incident, team: Team, locale?: string): st
     place && `Map: ${mapLink(place)}`,
     `Informer: ${incident.informerName}`,
     `Contact: ${incident.contactNumber}`,
-    `Reported: ${reportedText(incident.reportedAt, locale)}`,
+    `Reported: ${[reportedText(incident.reportedAt, locale), zoneOf(incident.reportedAt, locale)].filter(Boolean).join(' ')}`,
     `Description: ${incident.description}`,
     '',
     team.teamName ? `Team: ${team.teamName}` : null,
@@ -26,4 +26,12 @@ export function rescueAlert(incident: Incident, team: Team, locale?: string): st
     team.assignedBy ? `Assigned by: ${team.assignedBy}` : null,
   ];
   return lines.filter((line) => line !== null).join('\n');
+}
+
+/** The short name of the viewer's time zone, because the text is read by people in other ones; empty if the time is not known. */
+function zoneOf(reportedAt: string | null, locale?: string): string {
+  const time = Date.parse(reportedAt ?? '');
+  if (Number.isNaN(time)) return '';
+  const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' }).formatToParts(time);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

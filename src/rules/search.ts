@@ -1,4 +1,5 @@
 import { isNetworkFailure, messageOr } from '../contract/failure';
+import { madeOf, unreadableIn } from '../contract/lists';
 import type { IncidentHits, MessageHits } from '../contract/search';
 import { UNREACHABLE } from './failureTexts';
 
@@ -71,13 +72,21 @@ export interface Found {
 }
 export const nothingFound: Found = { messages: { hits: [], hasMore: false }, incidents: { hits: [], hasMore: false } };
 
-export const isNothing = ({ messages, incidents }: Found) => messages.hits.length + incidents.hits.length === 0;
+export const isNothing = (found: Found) =>
+  found.messages.hits.length + found.incidents.hits.length + unreadableHits(found) === 0;
+
+/** The number of results that could not be read. */
+export const unreadableHits = ({ messages, incidents }: Found) =>
+  unreadableIn(messages.hits).length + unreadableIn(incidents.hits).length;
 export const hasMore = ({ messages, incidents }: Found) => messages.hasMore || incidents.hasMore;
+
+/** Two pages of hits, with what could not be read in them. */
+const together = <Hit>(one: Hit[], more: Hit[]): Hit[] => madeOf([...one, ...more], one, more);
 
 /** Adds a further page to the results. */
 export const withMore = (found: Found, more: Found): Found => ({
-  messages: { ...more.messages, hits: [...found.messages.hits, ...more.messages.hits] },
-  incidents: { ...more.incidents, hits: [...found.incidents.hits, ...more.incidents.hits] },
+  messages: { ...more.messages, hits: together(found.messages.hits, more.messages.hits) },
+  incidents: { ...more.incidents, hits: together(found.incidents.hits, more.incidents.hits) },
 });
 
 /** The number of results as text, such as '2 incidents, 20+ messages'. */

@@ -1,5 +1,6 @@
 import type { Candidate } from '../contract/teams';
 import { kilometresText } from './incidents';
+import { DAY, relativeTime } from './relativeTime';
 import { isUnavailable } from './volunteers';
 
 /** S2 §9, "Experience order for sorting". */
@@ -18,7 +19,8 @@ interface Reason {
  * The points of the 'Suggested' sort of a team assignment, which goes beyond S2 §2 (DECISIONS 71): 40 at distance 0, 20 at 5 km, 10
  * at 15 km, 5 at 35 km and so on; 5 per level of experience (5 to 20); 20 for interest; 10 each for earlier work on this incident,
  * a vehicle and a medicine box; minus 30 if engaged in another case; minus 150 if unavailable. Everything else together gives at most
- * 110 and at least -30, so all available volunteers come first (DECISIONS 257). An unknown distance or level gives 0 points.
+ * 110 and at least -30, so all available volunteers come first (DECISIONS 257). An unknown distance or level gives 0 points. The points
+ * for a distance are halved if the volunteer's place is older than a day, and 0 if it is older than a month (DECISIONS 372).
  */
 const points = {
   near: 40,
@@ -32,20 +34,34 @@ const points = {
   unavailable: -150,
 } as const;
 
-const distanceReason = (kilometres: number | null): Reason => ({
-  points: kilometres === null ? 0 : (points.near * points.halfWay) / (points.halfWay + Math.max(0, kilometres)),
-  words: awayText(kilometres),
-});
+/** From these ages of a volunteer's place on, in days, its points are halved, and none are given. */
+const places = { old: 1, outdated: 30 } as const;
 
-/** How far a volunteer is from the incident, in words. */
-export const awayText = (kilometres: number | null) =>
-  kilometres === null ? 'distance not known' : `${kilometresText(kilometres)} away`;
+function distanceReason({ distanceFromIncident: kilometres, daysSinceLocated }: Candidate): Reason {
+  const age = daysSinceLocated ?? 0;
+  const trust = age < places.old ? 1 : age < places.outdated ? 0.5 : 0;
+  return {
+    points:
+      kilometres === null ? 0 : (trust * points.near * points.halfWay) / (points.halfWay + Math.max(0, kilometres)),
+    words: awayText({ distanceFromIncident: kilometres, daysSinceLocated }),
+  };
+}
+
+/** How far a volunteer is from the incident, in words, with the age of their place if that is over a day: '1.2 km away (3 days ago)'. */
+export function awayText({
+  distanceFromIncident,
+  daysSinceLocated,
+}: Pick<Candidate, 'distanceFromIncident' | 'daysSinceLocated'>): string {
+  if (distanceFromIncident === null) return 'distance not known';
+  const age = daysSinceLocated ?? 0;
+  return `${kilometresText(distanceFromIncident)} away${age < places.old ? '' : ` (${relativeTime(0, age * DAY)})`}`;
+}
 
 /** The factors that count for or against a volunteer, largest first. */
 function reasonsOf(candidate: Candidate): Reason[] {
   const level = experienceRank(candidate.experienceLevel);
   const all: (Reason | false)[] = [
-    distanceReason(candidate.distanceFromIncident),
+    distanceReason(candidate),
     { points: points.level * level, words: level > 0 ? candidate.experienceLevel : 'experience not known' },
     candidate.hasShownInterest && { points: points.interest, words: 'has shown interest' },
     candidate.hasPreviouslyWorkedOnIncident && { points: points.before, words: 'has worked on this incident' },

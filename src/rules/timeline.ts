@@ -1,5 +1,5 @@
 import type { Message, Participant, QuotedMessage } from '../contract/chats';
-import { unreadableIn } from '../contract/lists';
+import { isFullPage } from '../contract/lists';
 import { FORMER_MEMBER } from '../contract/people';
 import { shownAs } from './media';
 import { isSeenBy, isTemp, quotedOf, shouldMarkRead, tickOf } from './messages';
@@ -264,7 +264,7 @@ export const newestSettled = (timeline: Timeline) => timeline.findLast((message)
  * there is no gap between the two.
  */
 export const bridgesGap = (newest: Message | null, page: readonly Message[], limit: number) =>
-  page.length + unreadableIn(page).length < limit ||
+  !isFullPage(page, limit) ||
   (newest !== null && page.some((message) => message.id === newest.id || olderThan(message, newest)));
 
 /** The messages that stay when a timeline starts again from a newest page: unsent ones, and those that have just arrived. */

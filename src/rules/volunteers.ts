@@ -1,3 +1,4 @@
+import { availabilities } from '../contract/people';
 import { positions, type VolunteerEntry } from '../contract/volunteers';
 import { statusTitle } from './incidents';
 import { bareRole } from './roles';
@@ -8,11 +9,10 @@ export const positionTitle = (position: string) => statusTitle(position);
 /** A role in words: 'Rescue Captain'. */
 export const roleTitle = (name: string) => statusTitle(bareRole(name));
 
-/** S2 §3: a member is 'Available' or 'Unavailable'; another server's own word is shown as it is. */
-export const availabilities = ['Available', 'Unavailable'] as const;
-export const isAvailable = (availabilityStatus: string) => availabilityStatus === 'Available';
+// Another server's own word for the availability is shown as it is.
+export const isAvailable = (availabilityStatus: string) => availabilityStatus === availabilities[0];
 /** Whether a member is known not to be available. */
-export const isUnavailable = (availabilityStatus: string) => availabilityStatus === 'Unavailable';
+export const isUnavailable = (availabilityStatus: string) => availabilityStatus === availabilities[1];
 
 /** The filter of the list of volunteers; '' means no filter. */
 export interface DirectoryFilter {

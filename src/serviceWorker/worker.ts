@@ -57,8 +57,7 @@ self.addEventListener('notificationclick', (event) => {
 
 async function show(data: PushData | null): Promise<void> {
   const [payload, known, now] = [payloadIn(data), await device(), Date.now()];
-  if (payload && isFor(payload, known, now) && mayShowNone(navigator.userAgent) && (await isTold(payload.memberId)))
-    return;
+  if (payload && isFor(payload, known, now) && mayShowNone(navigator.userAgent) && (await isTold(payload))) return;
   const { title, body, tag, path } = noticeOf(payload, known, now);
   await self.registration.showNotification(title, {
     body,
@@ -71,8 +70,8 @@ async function show(data: PushData | null): Promise<void> {
 /** The longest wait for the answer of the page in front, in milliseconds. */
 const ANSWER_LIMIT = 500;
 
-/** Whether the page in front shows news to this member by itself. */
-async function isTold(memberId: string): Promise<boolean> {
+/** Whether the page in front has told the member already. */
+async function isTold({ memberId, tag }: PushPayload): Promise<boolean> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const front = tabs.find(({ focused, visibilityState }) => focused && visibilityState === 'visible');
   if (!front) return false;
@@ -80,7 +79,7 @@ async function isTold(memberId: string): Promise<boolean> {
   return new Promise((resolve) => {
     port1.onmessage = ({ data: answer }) => resolve(answer === true);
     setTimeout(() => resolve(false), ANSWER_LIMIT);
-    front.postMessage({ type: 'push.question', memberId } satisfies PushQuestion, [port2]);
+    front.postMessage({ type: 'push.question', memberId, tag } satisfies PushQuestion, [port2]);
   });
 }
 

@@ -53,7 +53,9 @@ interface Schema extends DBSchema {
 }
 
 export type Database = IDBPDatabase<Schema>;
-/** The store of the drafts within a transaction that may change it. */
+/** The store of the drafts within a transaction that only reads. */
+export type ReadDraftRows = IDBPObjectStore<Schema, ArrayLike<StoreNames<Schema>>, 'drafts', 'readonly'>;
+/** The same, in a transaction that may change it. */
 export type DraftRows = IDBPObjectStore<Schema, ArrayLike<StoreNames<Schema>>, 'drafts', 'readwrite'>;
 
 /** The longest wait for the database to open, in milliseconds. An old tab may block it, or the browser may hang. */

@@ -1,3 +1,5 @@
+import { type Channel, openChannel } from './channel';
+
 /** A write that was on its way when a member left ends within this time, in milliseconds, or not at all. */
 const STRAGGLER_LIMIT = 5_000;
 
@@ -8,15 +10,15 @@ const STRAGGLER_LIMIT = 5_000;
  */
 export function createGoneMembers(channelName: string, onGone: (userId: string) => void) {
   const gone = new Set<string>();
-  let channel: BroadcastChannel | null = null;
+  let channel: Channel | null = null;
   const end = (userId: string): void => void gone.delete(userId);
   function add(userId: string): void {
     gone.add(userId);
     setTimeout(end, STRAGGLER_LIMIT, userId);
   }
-  function listen(): BroadcastChannel {
+  function listen() {
     if (channel) return channel;
-    channel = new BroadcastChannel(channelName);
+    channel = openChannel(channelName);
     channel.onmessage = ({ data }: MessageEvent<string>) => {
       add(data);
       onGone(data);

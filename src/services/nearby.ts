@@ -1,12 +1,9 @@
-import type { Place } from '../rules/incidents';
+import { NEARBY_COUNTS, type Place } from '../rules/incidents';
 import { locate } from './location';
 import { keepSetting, readSetting } from './settings';
 
 /** The key in localStorage for whether this device sorts the live incidents by distance. */
 const NEAR = 'live/near';
-
-/** How long a position sorts the list before a new one is known, in milliseconds. Nobody gets far in this time. */
-const RECENT = 15 * 60_000;
 
 /** Says whether the browser gives the position without asking, and follows changes of that. Null as long as it was not asked for. */
 let permission: PermissionStatus | null = null;
@@ -37,8 +34,11 @@ export async function locateNearby(signal: AbortSignal): Promise<Place> {
   return place;
 }
 
-/** Where the device was a short time ago. Null if that is not known, or if the browser would ask the member before it locates again. */
-export const recentPlace = (): Place | null => (last && Date.now() - last.at < RECENT ? last.place : null);
+/**
+ * Where the device was a short time ago, and when. Null if that is not known, or if the browser would ask the member before it locates
+ * again.
+ */
+export const recentPlace = () => (last && Date.now() - last.at < NEARBY_COUNTS ? { ...last.place, at: last.at } : null);
 
 /** The last choice on this device. False if there is none, or if the browser forbids storage. */
 export const isNearbyChosen = () => readSetting(NEAR) === 'yes';

@@ -14,6 +14,17 @@ export function watchPageReturns(listener: () => void): () => void {
   };
 }
 
+/** Resolves when the page is visible, which it may be now; never once the signal is aborted. */
+export const whenVisible = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (document.visibilityState === 'visible') return resolve();
+    const stopWatching = watchPageReturns(() => {
+      stopWatching();
+      resolve();
+    });
+    signal.addEventListener('abort', stopWatching);
+  });
+
 /** Tells whether the page is visible, at once and whenever that may have changed. */
 export function watchVisibility(say: (isVisible: boolean) => void): () => void {
   const look = () => say(document.visibilityState === 'visible');

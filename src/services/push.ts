@@ -28,8 +28,8 @@ const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in windo
 const isPushGranted = () => isSupported() && Notification.permission === 'granted';
 
 /**
- * Looks whether this device gets the member's push messages; never asks the member. A subscription that the browser has lost still
- * counts as enabled, because `renewPush` makes a new one.
+ * Looks whether this device gets the member's push messages; never asks the member. A subscription that the browser has lost, or that
+ * has ended with the last session, still counts as enabled, because `renewPush` makes a new one.
  */
 export async function lookAtPush(memberId: string): Promise<PushStatus> {
   if (!isSupported()) return 'unsupported';
@@ -60,14 +60,20 @@ export const subscribe = (member: PushMember, key: string, tell: Tell): Promise<
  * Ends the subscription of this browser. It tells the server without waiting for the answer, because the server also learns it from
  * the push service.
  * @param memberId whose subscription is ended; null for anybody's
+ * @param isWanted whether the member still wants push messages, so that their next login here subscribes again (DECISIONS 361)
  */
-export const unsubscribe = (untell: Untell, memberId: string | null = null): Promise<void> =>
+export const unsubscribe = (
+  untell: Untell,
+  memberId: string | null = null,
+  isWanted: (device: PushDevice) => boolean = () => false,
+): Promise<void> =>
   inTurn(async () => {
+    const device = await readDevice();
     // A tab that slept ends the session of its member late. Somebody else may have subscribed in another tab by then.
-    const device = memberId === null ? null : await readDevice();
-    if (device && device.memberId !== memberId) return;
-    // This comes first: without this record the worker shows nothing personal.
-    await (await caches.open(DEVICE_CACHE)).delete(DEVICE_ADDRESS);
+    if (memberId !== null && device && device.memberId !== memberId) return;
+    // This comes first: without a subscription in this record the worker shows nothing personal.
+    if (device && isWanted(device)) await keepDevice({ ...device, expiresAt: 0, endpoint: '' });
+    else await forgetDevice();
     const subscription = await currentSubscription();
     if (!subscription) return;
     void untell(subscription.endpoint).catch((error) => console.error('The server still has the subscription', error));
@@ -75,19 +81,30 @@ export const unsubscribe = (untell: Untell, memberId: string | null = null): Pro
   });
 
 /**
- * Called at each start of the app. Renews what may have changed since the last start: the server's key, the browser's subscription,
- * the signed-in member. Does nothing if the member has not enabled push messages on this device.
+ * Called at each start of the app and after each login. Renews what may have changed meanwhile: the server's key, the browser's
+ * subscription, the signed-in member. Does nothing if the member has not enabled push messages on this device.
+ * @param tellAgain tells the server of a subscription that it should have already, because it may have lost it
  */
-export const renewPush = (member: PushMember, fetchKey: () => Promise<string | null>, tell: Tell): Promise<void> =>
+export const renewPush = (
+  member: PushMember,
+  fetchKey: () => Promise<string | null>,
+  tell: Tell,
+  tellAgain: Tell,
+): Promise<void> =>
   inTurn(async () => {
     const device = await readDevice();
-    if (device?.memberId !== member.memberId) return;
+    if (device?.memberId !== member.memberId) {
+      // Somebody else has logged in, so what the member before them wanted is over. A subscription is left to the tab that made it.
+      if (device?.endpoint === '') await forgetDevice();
+      return;
+    }
     const subscription = await currentSubscription();
     const key = await fetchKey();
     if (key === null) return;
-    if (subscription?.endpoint === device.endpoint && hasKey(subscription, key))
-      await keepDevice({ ...device, ...member });
-    else await subscribeNow(member, key, tell);
+    if (subscription?.endpoint !== device.endpoint || !hasKey(subscription, key))
+      return subscribeNow(member, key, tell);
+    await keepDevice({ ...device, ...member });
+    await tellAgain(requestFor(subscription));
   });
 
 async function subscribeNow(member: PushMember, key: string, tell: Tell): Promise<void> {
@@ -97,13 +114,17 @@ async function subscribeNow(member: PushMember, key: string, tell: Tell): Promis
   if (old && !hasKey(old, key)) await old.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) });
   try {
-    const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
-    await tell({ endpoint: subscription.endpoint, p256dh, auth });
+    await tell(requestFor(subscription));
     await keepDevice({ ...member, endpoint: subscription.endpoint });
   } catch (error) {
     await subscription.unsubscribe();
     throw error;
   }
+}
+
+function requestFor(subscription: PushSubscription): PushSubscriptionRequest {
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  return { endpoint: subscription.endpoint, p256dh, auth };
 }
 
 /** The running service worker. */
@@ -132,6 +153,8 @@ async function readDevice(): Promise<PushDevice | null> {
 
 const keepDevice = async (device: PushDevice) =>
   (await caches.open(DEVICE_CACHE)).put(DEVICE_ADDRESS, new Response(JSON.stringify(device)));
+
+const forgetDevice = async () => (await caches.open(DEVICE_CACHE)).delete(DEVICE_ADDRESS);
 
 /** Whether a subscription was made with this key. True if the browser does not tell. */
 function hasKey({ options: { applicationServerKey } }: PushSubscription, key: string): boolean {

@@ -46,6 +46,15 @@ interface Sent {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How far the server's clock is ahead of this device's, in milliseconds, by the last answer that said its time. */
+let serverAhead = 0;
+
+/**
+ * The server's time to about a second, in milliseconds since 1970: for rules by the server's clock, because that of a phone may be hours
+ * off (DECISIONS 370).
+ */
+export const serverNow = () => Date.now() + serverAhead;
+
 /** Sends a request. Rejects with the browser's error unless the whole answer arrives. */
 export async function request(address: string, { method, token, headers, body, signal }: Sent): Promise<Answer> {
   const answer = await fetch(address, {
@@ -60,5 +69,8 @@ export async function request(address: string, { method, token, headers, body, s
     body: JSON.stringify(body),
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
   });
+  // The browser does not show this header to a page of another origin, unless that server allows it.
+  const sentAt = Date.parse(answer.headers.get('Date') ?? '');
+  if (sentAt) serverAhead = sentAt - Date.now();
   return { status: answer.status, text: await answer.text() };
 }

@@ -47,15 +47,27 @@ export async function leaveForChat(userId: string, chat: string): Promise<void> 
   if (record) await keepRecord(cache, { ...record, text: '', problems: [], chat });
 }
 
-/** Takes the shared files that were marked for this chat, and deletes them here. Rejects if the browser fails. */
-export async function takeForChat(userId: string, chat: string): Promise<readonly File[]> {
-  if (!hasCaches() || !(await caches.has(SHARE_CACHE))) return [];
-  const cache = await caches.open(SHARE_CACHE);
-  const record = await recordOf(userId, cache);
-  if (record?.chat !== chat) return [];
-  const files = (await Promise.all(record.files.map(fileIn(cache)))).flat();
-  await dropShared();
-  return files;
+let taking: Promise<unknown> = Promise.resolve();
+
+/**
+ * Gives the shared files that were marked for this chat to `take`, and deletes them here when it has stored them. Rejects if the browser
+ * fails. If the chat is opened again while they are being stored, it waits for that: they would be attached twice.
+ * @param take resolves to whether it has taken them; those that it has not wait here until the chat is opened again
+ */
+export function takeForChat(
+  userId: string,
+  chat: string,
+  take: (files: readonly File[]) => Promise<boolean>,
+): Promise<void> {
+  const taken = taking.then(async () => {
+    if (!hasCaches() || !(await caches.has(SHARE_CACHE))) return;
+    const cache = await caches.open(SHARE_CACHE);
+    const record = await recordOf(userId, cache);
+    if (record?.chat !== chat) return;
+    if (await take((await Promise.all(record.files.map(fileIn(cache)))).flat())) await dropShared();
+  });
+  taking = taken.catch(() => {});
+  return taken;
 }
 
 /** Deletes what was shared. */

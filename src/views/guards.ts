@@ -8,6 +8,7 @@ import {
   selectNoticesActor,
   selectRoles,
 } from '../machines/session/session.select';
+import { keepPage } from './unsavedForms';
 
 /** Said to a member who opens a page without the role for it, or has lost the role while the page is open. */
 const OTHER_ROLES = 'You do not have the role for that page.';
@@ -71,10 +72,11 @@ export function createGuards(session: SessionRef) {
      */
     role:
       (isAllowed: (roles: readonly string[]) => boolean) =>
-      async ({ preload }: { preload: boolean }) => {
+      async ({ preload, cause }: { preload: boolean; cause: string }) => {
         const mayPass = () => isAllowed(selectRoles(session.getSnapshot()));
         if (!mayPass()) await waitFor(session, (now) => selectIsProfileSettled(now) || !selectIsSignedIn(now));
-        if (mayPass()) return;
+        // A member who loses the role in the middle of a form may finish reading and copying it: the page stays until the form is closed.
+        if (mayPass() || (cause === 'stay' && isSignedIn() && keepPage())) return;
         if (!preload && isSignedIn())
           selectNoticesActor(session.getSnapshot())?.send({ type: 'notice.show', tone: 'info', text: OTHER_ROLES });
         throw redirect({ to: '/', replace: true });

@@ -1,22 +1,18 @@
 import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useApp } from './app';
-import { fetchAhead, LoadFailure, lazy } from './lazy';
+import { LoadFailure, lazy } from './lazy';
 import { Button } from './parts/Button';
 
 /**
- * A heavy part of a screen. Its code is fetched when the page is idle, or when the part is first shown. `Placeholder` reserves its
- * space until then. If the code cannot be fetched, 'Try again' is shown instead, which
- * reloads the app if that fails twice.
- * @param isFetchedAhead false for parts that few members open, and for parts that the screen itself fetches with `load`
+ * A heavy part of a screen. Its code is fetched when the part is first shown, or by the screen with `load`. `Placeholder` reserves its
+ * space until then. If the code cannot be fetched, 'Try again' is shown instead, which reloads the app if that fails twice.
  */
 export function lazyPart<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
   Placeholder?: ComponentType<Props>,
-  isFetchedAhead = true,
 ): ComponentType<Props> & { load(): void } {
   const part = lazy(fetchPart);
   const load = () => void part.load().catch((error) => console.error(error));
-  if (isFetchedAhead) fetchAhead(part);
   return Object.assign(LazyPart, { load });
 
   function LazyPart(props: Props) {

@@ -11,7 +11,6 @@ import { superAdminMachine } from '../machines/admin/superAdmin.machine';
 import { feedOf } from '../machines/feed.machine';
 import { alertNotice } from '../machines/session/notices.machine';
 import { fromStream } from '../machines/supervision';
-import { textCopyingMachine } from '../machines/textCopying.machine';
 import {
   type AdminOrder,
   type AdminOutcome,
@@ -22,11 +21,12 @@ import {
   taskFailureText,
 } from '../rules/adminTasks';
 import type { Api } from '../services/api';
-import { copyText } from '../services/clipboard';
+import { watchPageReturns } from '../services/page';
 import { saveFile } from '../services/saveFile';
+import { textCopying } from './copying';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
-import { createOnce } from './once';
+import { createOnce } from './lostAnswers';
 
 export { AuditScreen } from '../views/admin/AuditScreen';
 export { SuperAdminScreen } from '../views/admin/SuperAdminScreen';
@@ -85,9 +85,7 @@ export function provideSuperAdmin(gateways: Gateways) {
         },
         failureText: (error) => taskFailureText(order, error),
       })),
-      textCopying: textCopyingMachine.provide({
-        actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
-      }),
+      textCopying,
     },
   });
   return superAdminMachine.provide({
@@ -121,9 +119,18 @@ export function provideSuperAdmin(gateways: Gateways) {
 }
 
 /** The audit log with its port. */
-export const provideAudit = ({ api }: Gateways) =>
+export const provideAudit = ({ api, realtime }: Gateways) =>
   auditMachine.provide({
     actors: {
+      auditNews: fromStream<EventObject, undefined>(({ sendBack }) => {
+        const outdated = () => sendBack({ type: 'log.outdated' });
+        const stopWatching = watchPageReturns(outdated);
+        const leave = realtime.watchIncidents({ opened: (hasMissed) => hasMissed && outdated(), changed: () => {} });
+        return () => {
+          stopWatching();
+          leave();
+        };
+      }),
       fetchAudit: fromPromise(({ input: { action, search, before }, signal }) =>
         api.call(peopleAdminEndpoints.auditLog, {
           query: { action: action || undefined, search: search.trim() || undefined, before },

@@ -13,7 +13,7 @@ import { approvalTexts, isAlreadyDecided, UNCLEAR } from '../rules/peopleTexts';
 import type { Api } from '../services/api';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
-import { orMade } from './orMade';
+import { orMade } from './lostAnswers';
 
 export { ApprovalsScreen } from '../views/people/ApprovalsScreen';
 

@@ -1,16 +1,16 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
+import type { Team } from '../contract/teams';
 import { assignmentMachine } from '../machines/cases/assignment.machine';
-import type { AssignmentSheet, SheetQuery } from '../machines/cases/ports';
+import type { AboutIncident, AssignmentSheet, SheetQuery } from '../machines/cases/ports';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { assignmentTexts } from '../rules/assignmentTexts';
 import { incidentLabel } from '../rules/incidents';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
-import { createOnce } from './once';
-import { fetchTeamThrough } from './team';
+import { createOnce } from './lostAnswers';
 
 export { AssignmentScreen } from '../views/cases/AssignmentScreen';
 
@@ -57,7 +57,10 @@ export const provideAssignment = (gateways: Gateways) => {
           };
         }),
       ),
-      fetchTeam: fetchTeamThrough(gateways),
+      // Never from the device: an old team would be taken for the present one, and the new one dropped without a word.
+      fetchTeam: fromPromise<Team, AboutIncident>(({ input: { incidentId: id }, signal }) =>
+        api.call(caseEndpoints.team, { params: { id }, signal }),
+      ),
     },
   });
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { fromPromise } from 'xstate';
-import { isNetworkFailure, isWithdrawn } from '../contract/failure';
+import { isRetryable, isWithdrawn } from '../contract/failure';
+import { unreadableIn } from '../contract/lists';
 import { AnyNumber } from '../contract/primitives';
 import type { Cached } from '../machines/feed.machine';
 import { changeCached, deleteCached, readCached, writeCached } from '../services/answerCache';
@@ -10,11 +11,11 @@ import type { Gateways } from './gateways';
 const recordOf = <Data>(schema: v.GenericSchema<unknown, Data>) => v.object({ asOf: AnyNumber, value: schema });
 
 /**
- * The value as the device stores it: with all ids in their original types (`wireId`), because they are sent back to the server. When it
- * is read, the contract parses it again.
+ * The value as the device stores it: with all ids in their original types (`wireId`), because they are sent back to the server, and with
+ * what could not be read of its lists, so that it is still told how much that is (W4). When it is read, the contract parses it again.
  */
 export function asItCame(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asItCame);
+  if (Array.isArray(value)) return [...value.map(asItCame), ...unreadableIn(value).map((one) => JSON.parse(one))];
   if (typeof value !== 'object' || value === null) return value;
   const { wireId, ...fields } = value as Readonly<Record<string, unknown>>;
   const id = 'userId' in fields ? 'userId' : 'id';
@@ -36,13 +37,6 @@ export interface AnswerCache<Data> {
   change(key: string, change: (data: Data) => Data): Promise<void>;
   /** The cached answer; null if there is none or it cannot be read. */
   read(key: string): Promise<Cached<Data> | null>;
-  /** Like `fetch`, but if there is no connection and a cached answer, it gives that. */
-  fetchOrRead(key: string, ask: () => Promise<Data>): Promise<Data>;
-  /**
-   * Waits for `answer`, and does not cache it. If there is no connection and a cached answer, it gives that. Rejects
-   * as `answer` does.
-   */
-  orRead(key: string, answer: Promise<Data>): Promise<Data>;
 }
 
 /** @param schema parses a cached answer when it is read */
@@ -85,19 +79,39 @@ export function cacheOf<Data>(
       const row = memberId === null ? undefined : await readCached(memberId, key, record);
       return row && userId() === memberId ? { data: row.value, asOf: row.asOf } : null;
     },
-    fetchOrRead: (key, ask) => cache.orRead(key, cache.fetch(key, ask)),
-    orRead: (key, answer) =>
-      answer.catch(async (error) => {
-        const cached = isNetworkFailure(error) ? await cache.read(key) : null;
-        if (cached) return cached.data;
-        throw error;
-      }),
   };
   return cache;
 }
 
 /**
- * The two ports of a feed whose data are cache. The next time the copy is shown at once and refreshed in the background.
+ * Waits for `answer`. If it fails without being refused, because there is no network or the server is out of order (5xx), it gives what
+ * this device has (DECISIONS 181).
+ * @param read what this device has; nothing if that is not enough
+ * @param mayRead whether an error leaves that valid
+ */
+export const orCached = <Data>(
+  answer: Promise<Data>,
+  read: () => Promise<Data | null | undefined>,
+  mayRead: (error: unknown) => boolean = isRetryable,
+): Promise<Data> =>
+  answer.catch(async (error) => {
+    const cached = mayRead(error) ? await read() : null;
+    if (cached) return cached;
+    throw error;
+  });
+
+/**
+ * The cache for a stream of this member. The stream may end only when somebody else is signed in already, because another tab has logged
+ * in as them: from then on it reads nothing and writes nothing, so that nobody gets what was for the member before.
+ */
+export const cacheOfMember = <Data>(
+  { userId }: Pick<Gateways, 'userId'>,
+  memberId: string | null,
+  schema: v.GenericSchema<unknown, Data>,
+) => cacheOf({ userId: () => (userId() === memberId ? memberId : null) }, schema);
+
+/**
+ * The two ports of a feed whose answers are cached. The next time the copy is shown at once, and refreshed in the background.
  * @param keyOf the key of a query's answer; null if it is not cached
  * @param ask rejects with a CallFailure
  */

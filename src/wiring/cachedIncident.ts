@@ -16,13 +16,17 @@ export const readWholeCachedIncident = (gateways: Gateways, id: string): Promise
 
 /**
  * The cached copy of an incident, or the incident as the cached list of live incidents has it. The list lacks the notes, the files and
- * the chat.
+ * the chat. If it is newer than the copy, its facts are put into the copy: a place that was corrected since would lead the team astray.
  */
 export async function readCachedIncident(gateways: Gateways, id: string): Promise<Cached<Incident> | null> {
   const whole = await readWholeCachedIncident(gateways, id);
-  if (whole) return whole;
-  if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, LIST_WAIT));
+  if (!whole && navigator.onLine) await new Promise((resolve) => setTimeout(resolve, LIST_WAIT));
   const list = await cacheOf(gateways, Incidents).read(cacheKeys.live);
   const listed = list?.data.find((incident) => incident.id === id);
-  return list && listed ? { data: listed, asOf: list.asOf } : null;
+  if (!list || !listed) return whole;
+  if (!whole) return { data: listed, asOf: list.asOf };
+  if (whole.asOf >= list.asOf) return whole;
+  const { status, location, description, latitude, longitude, contactNumber, lastUpdated } = listed;
+  const newer = { status, location, description, latitude, longitude, contactNumber, lastUpdated };
+  return { data: { ...whole.data, ...newer }, asOf: whole.asOf };
 }

@@ -1,23 +1,25 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { type MyCase, MyCases } from '../contract/cases';
-import { CompletionDraft } from '../contract/drafts';
+import { CompletionDraft, completionDraft } from '../contract/drafts';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { completionMachine } from '../machines/cases/completion.machine';
 import { completionBarMachine } from '../machines/cases/completionBar.machine';
+import { completionDraftsMachine } from '../machines/cases/completionDrafts.machine';
 import { initiationMachine } from '../machines/cases/initiation.machine';
 import { myCasesMachine } from '../machines/cases/myCases.machine';
-import { type AboutIncident, type CompletionDraftOf, completionDraft } from '../machines/cases/ports';
+import type { AboutIncident, CompletionDraftOf, KeptCompletionsCommand } from '../machines/cases/ports';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
-import { copyText } from '../services/clipboard';
+import { deleteCompletionDraft, watchCompletionDrafts } from '../services/drafts/completionDrafts';
 import { locate } from '../services/location';
 import { whenIdle } from '../services/page';
 import { cachedFeed, cacheOf } from './cache';
 import { cacheKeys } from './cacheKeys';
 import { fetchAboutCasesAhead } from './casesAhead';
+import { copyTextPort, textCopying } from './copying';
 import { formDraftOf } from './formDrafts';
 import { type Gateways, newsFor } from './gateways';
-import { prepare } from './prepareFile';
+import { prepareFile } from './prepareFile';
 import { type PushWiring, providePush } from './pushSetting';
 import { fetchTeamThrough } from './team';
 
@@ -43,16 +45,27 @@ const provideCompletion = () =>
   completionMachine.provide({
     actors: {
       bar: completionBarMachine.provide({
-        actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
+        actors: { copyText: copyTextPort },
       }),
       locate: fromPromise(({ signal }) => locate(signal)),
       draftStore: formDraftOf(CompletionDraft, ({ caseKey }: CompletionDraftOf) => completionDraft(caseKey)),
-      prepareFiles: fromPromise(async ({ input, signal }) => {
-        const prepared: File[] = [];
-        // One after the other, because decoding ten photos at once needs too much memory on a cheap phone.
-        for (const file of input) prepared.push(await prepare(file, signal));
-        return prepared;
-      }),
+      prepareFile,
+    },
+  });
+
+/** The drafts of completions with their ports. */
+const provideCompletionDrafts = () =>
+  completionDraftsMachine.provide({
+    actors: {
+      keptCompletions: fromStream<KeptCompletionsCommand, { userId: string }>(
+        ({ input: { userId }, sendBack, receive }) => {
+          receive(({ caseKey }) => {
+            deleteCompletionDraft(userId, caseKey).catch((error) => console.error('A draft cannot be deleted', error));
+          });
+          return watchCompletionDrafts(userId, (drafts) => sendBack({ type: 'drafts.changed', drafts }));
+        },
+      ),
+      textCopying,
     },
   });
 
@@ -63,6 +76,7 @@ export function provideMyCases(gateways: Gateways, wiring: PushWiring) {
   return myCasesMachine.provide({
     actors: {
       completion: provideCompletion(),
+      completionDrafts: provideCompletionDrafts(),
       feed: feedOf<readonly MyCase[], { userId: string }>(
         fetchData,
         fromStream<EventObject, { userId: string }>(({ input, sendBack }) => {

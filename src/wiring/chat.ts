@@ -14,7 +14,14 @@ import { historyMachine } from '../machines/chat/history.machine';
 import { mentionNamesMachine } from '../machines/chat/mentionNames.machine';
 import { pinMachine } from '../machines/chat/pin.machine';
 import { placeSharingMachine } from '../machines/chat/placeSharing.machine';
-import type { DraftCommand, DraftEvent, HistoryRequest, RevisionRequest } from '../machines/chat/ports';
+import type {
+  DraftCommand,
+  DraftEvent,
+  FetchedGroup,
+  HistoryRequest,
+  RevisionRequest,
+  TypingTopicCommand,
+} from '../machines/chat/ports';
 import type { MicrophoneCommand, Recording, SoundCommand, SoundInput } from '../machines/chat/ports.media';
 import { recordingMachine } from '../machines/chat/recording.machine';
 import { revisionsMachine } from '../machines/chat/revisions.machine';
@@ -22,22 +29,28 @@ import { typingMachine } from '../machines/chat/typing.machine';
 import { waveformsMachine } from '../machines/chat/waveforms.machine';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
-import { textCopyingMachine } from '../machines/textCopying.machine';
 import { pinFailureAfterLeaving, revisionFailureAfterLeaving } from '../rules/chatTexts';
 import { UNKEPT_DRAFT, UNKEPT_FILE } from '../rules/mediaTexts';
 import type { Repin } from '../rules/pins';
-import { copyText } from '../services/clipboard';
+import { isFinal } from '../rules/refusals';
 import { watchChatDrafts } from '../services/drafts/chatDrafts';
 import { openDraft } from '../services/drafts/drafts';
-import { keepRest, openFileDrafts, replaceFileDraft } from '../services/drafts/fileDrafts';
+import {
+  fileDraftsWritten,
+  isFileDraftUnstored,
+  keepRest,
+  openFileDrafts,
+  replaceFileDraft,
+} from '../services/drafts/fileDrafts';
 import { locateWithAccuracy } from '../services/location';
 import { recordVoice } from '../services/microphone';
 import { takeForChat } from '../services/shared';
 import { openSound } from '../services/sound';
 import { decodeWaveform } from '../services/waveform';
-import { asItCame, cachedFeed, cacheOf } from './cache';
+import { asItCame, cachedFeed, cacheOf, orCached } from './cache';
 import { cacheKeys } from './cacheKeys';
 import { fetchChatGroups, fetchMessages } from './chatCalls';
+import { textCopying } from './copying';
 import { eachEvenIfLeft } from './evenIfLeft';
 import { chatTopicThrough, type Gateways, newsFor } from './gateways';
 import { globalNewestThrough } from './globalNewest';
@@ -79,6 +92,12 @@ const groupIn = (entries: readonly ChatGroupEntry[], chatId: string) =>
 export function provideConversation(gateways: Gateways) {
   const { api } = gateways;
   const chatCache = cacheOf<readonly ChatGroupEntry[]>(gateways, ChatGroupEntries);
+  const fetchGroup = async (chatId: string, signal: AbortSignal): Promise<FetchedGroup> => {
+    const entries = await chatCache.fetch(cacheKeys.chats, () => fetchChatGroups(gateways, signal));
+    return { group: groupIn(entries, chatId) ?? (await fetchFinished(gateways, chatId, signal)), isCopy: false };
+  };
+  const readGroup = async (chatId: string): Promise<ChatGroup | null> =>
+    groupIn((await chatCache.read(cacheKeys.chats))?.data ?? [], chatId) ?? null;
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input, signal }) =>
     cacheOf(gateways, Messages).orDelete(cacheKeys.messages(input.chat), fetchMessages(gateways, input, signal)),
   );
@@ -114,11 +133,16 @@ export function provideConversation(gateways: Gateways) {
           draft.text === '' && draft.replyTo === null && !draft.edit ? null : (asItCame(draft) as MessageDraft),
         );
       });
-      takeForChat(userId, chat).then(
-        (files) => files.length > 0 && sendBack({ type: 'files.arrived', files }),
-        (error) => console.error('What was shared cannot be attached', error),
-      );
+      let isOpen = true;
+      takeForChat(userId, chat, async (files) => {
+        if (!isOpen) return false;
+        sendBack({ type: 'files.arrived', files });
+        // The composer has ordered `attached` to store them by now.
+        await fileDraftsWritten();
+        return !files.some(isFileDraftUnstored);
+      }).catch((error) => console.error('What was shared cannot be attached', error));
       return () => {
+        isOpen = false;
         text.close();
         attached.close();
       };
@@ -172,14 +196,13 @@ export function provideConversation(gateways: Gateways) {
           recording: recordingMachine.provide({ actors: { microphone } }),
         },
       }),
-      fetchGroup: fromPromise(async ({ input, signal }) => {
-        const entries = await chatCache.fetchOrRead(cacheKeys.chats, () => fetchChatGroups(gateways, signal));
-        return groupIn(entries, input.chatId) ?? fetchFinished(gateways, input.chatId, signal);
-      }),
-      readCachedGroup: fromPromise(async ({ input }) => {
-        const cached = await chatCache.read(cacheKeys.chats);
-        return (cached && groupIn(cached.data, input.chatId)) ?? null;
-      }),
+      fetchGroup: fromPromise(({ input, signal }) =>
+        orCached(fetchGroup(input.chatId, signal), async () => {
+          const group = await readGroup(input.chatId);
+          return group && { group, isCopy: true };
+        }),
+      ),
+      readCachedGroup: fromPromise(({ input }) => readGroup(input.chatId)),
       groupNews: fromStream<EventObject, { incidentId: string | null }>(({ input: { incidentId }, sendBack }) => {
         const say = () => sendBack({ type: 'group.changed' });
         return gateways.realtime.watchIncidents({
@@ -219,12 +242,10 @@ export function provideConversation(gateways: Gateways) {
           })),
         },
       }),
-      textCopying: textCopyingMachine.provide({
-        actors: { copyText: fromPromise(({ input }) => copyText(input.text)) },
-      }),
+      textCopying,
       typing: typingMachine.provide({
         actors: {
-          typingTopic: fromStream<{ type: 'sign.publish' }, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
+          typingTopic: fromStream<TypingTopicCommand, { chat: ChatAddress }>(({ input, sendBack, receive }) => {
             const { publish, leave } = gateways.realtime.joinTyping(input.chat, sendBack);
             receive(publish);
             return leave;
@@ -248,7 +269,7 @@ async function fetchFinished(
   try {
     return await api.call(chatEndpoints.chatGroup, { params: { chatId }, signal });
   } catch (error) {
-    if ([403, 404].includes(statusOf(error))) return null;
+    if (isFinal(statusOf(error))) return null;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { type ChatAddress, chatKey } from '../contract/topics';
 import { whenIdle } from '../services/page';
 import { cacheOf } from './cache';
 import { cacheKeys } from './cacheKeys';
-import { fetchCasesAhead } from './casesAhead';
+import { endCasesAhead, fetchCasesAhead } from './casesAhead';
 import { fetchMessages, fetchOrReuseChatGroups } from './chatCalls';
 import type { Gateways } from './gateways';
 
@@ -66,6 +66,14 @@ export function keepUpWith(gateways: Gateways, news: MemberNews): void {
 }
 
 /**
+ * The member's session has ended here: Log Out deletes the pages that were fetched ahead, so they are fetched again after the next login.
+ */
+export const endKeepingUp = (): void => {
+  asked.clear();
+  endCasesAhead();
+};
+
+/**
  * Fetches the member's chats and keeps them on this device, with the newest page of those of which it lacks messages, and with their cases:
  * a member who was assigned a moment ago can read and write in the chat of the case without a network, too. Rejects with a CallFailure.
  * @param mayReuse whether the list may be used that a screen has just got
@@ -82,7 +90,7 @@ export async function fetchChatsAhead(
     await fetchPagesAhead(gateways, entries);
     await fetchCasesAhead(
       gateways,
-      entries.flatMap(({ chatGroup: { purposeId } }) => purposeId ?? []),
+      entries.map(({ chatGroup }) => chatGroup),
     );
   });
   return entries;

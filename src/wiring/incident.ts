@@ -2,7 +2,7 @@ import { type EventObject, fromPromise } from 'xstate';
 import { NoteDraft } from '../contract/drafts';
 import { caseEndpoints } from '../contract/endpoints/cases';
 import { incidentEndpoints } from '../contract/endpoints/incidents';
-import { CallFailure, statusOf } from '../contract/failure';
+import { CallFailure, isNetworkFailure, statusOf } from '../contract/failure';
 import { Incident } from '../contract/incidents';
 import { TeamKit } from '../contract/teams';
 import { attachmentsMachine } from '../machines/attachments.machine';
@@ -24,26 +24,25 @@ import { type AsSeen, type NoteDraftOf, noteDraftKey } from '../machines/inciden
 import { teamKitMachine } from '../machines/incidents/teamKit.machine';
 import { fromStream } from '../machines/supervision';
 import type { CaptainAction } from '../rules/captainTexts';
-import { isAsEdited, type Place } from '../rules/incidents';
 import {
-  conflictText,
   deleteFailureText,
   editFailureText,
   INTEREST_FAILURE,
   locationFailureText,
   mediaDeleteFailureText,
   statusFailureText,
-} from '../rules/incidentTexts';
-import { copyText } from '../services/clipboard';
-import { locate } from '../services/location';
-import { cachedFeed, cacheOf } from './cache';
+} from '../rules/incidentPageTexts';
+import { coordinatesText, isAsEdited, type Place, placeOf } from '../rules/incidents';
+import { conflictText } from '../rules/incidentTexts';
+import { locate, locateWithAccuracy } from '../services/location';
+import { cachedFeed, cacheOf, orCached } from './cache';
 import { readCachedIncident, readWholeCachedIncident } from './cachedIncident';
 import { cacheKeys } from './cacheKeys';
+import { copyTextPort, textCopying } from './copying';
 import { evenIfLeft } from './evenIfLeft';
 import { formDraftOf } from './formDrafts';
 import { type Gateways, newsFor } from './gateways';
-import { createOnce } from './once';
-import { orMade } from './orMade';
+import { createOnce, orMade } from './lostAnswers';
 import { prepareFile } from './prepareFile';
 import { fetchTeamThrough, provideTeam } from './team';
 
@@ -116,6 +115,28 @@ const provideEdit = (gateways: Gateways) => {
   });
 };
 
+/** Sets the place of an incident. After a lost answer the incident is fetched: a second try of a member would be refused (DECISIONS 26). */
+async function setPlace(
+  gateways: Gateways,
+  { incidentId, place }: AboutIncident & { readonly place: Place },
+): Promise<Incident> {
+  const { api } = gateways;
+  const params = { id: incidentId };
+  let incident: Incident | undefined;
+  await orMade(
+    gateways,
+    async () => {
+      incident = await api.call(incidentEndpoints.locateIncident, { params, body: place });
+    },
+    async (signal) => {
+      incident = await api.call(incidentEndpoints.incident, { params, signal });
+      const now = placeOf(incident);
+      return now !== null && coordinatesText(now) === coordinatesText(place);
+    },
+  );
+  return incident as Incident;
+}
+
 /** The edit form as a page. */
 export const provideIncidentUpdate = (gateways: Gateways) =>
   incidentUpdateMachine.provide({
@@ -141,9 +162,10 @@ export function provideIncident(gateways: Gateways) {
         actors: {
           // Only the kits of the member's own cases are cached: `fetchAboutCasesAhead` does that (DECISIONS 205).
           fetchKit: fromPromise<readonly string[], AboutIncident>(({ input, signal }) =>
-            cacheOf<readonly string[]>(gateways, TeamKit).orRead(
-              cacheKeys.teamKit(input.incidentId),
+            orCached<readonly string[]>(
               api.call(caseEndpoints.teamKit, { params: about(input), signal }),
+              async () => (await cacheOf(gateways, TeamKit).read(cacheKeys.teamKit(input.incidentId)))?.data,
+              isNetworkFailure,
             ),
           ),
         },
@@ -157,7 +179,7 @@ export function provideIncident(gateways: Gateways) {
       }),
       copying: copyingMachine.provide({
         actors: {
-          copyText: fromPromise<void, { readonly text: string }>(({ input }) => copyText(input.text)),
+          copyText: copyTextPort,
           fetchTeam: fetchTeamThrough(gateways),
         },
       }),
@@ -245,13 +267,14 @@ export function provideIncident(gateways: Gateways) {
         actors: {
           attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
           noteDraft: formDraftOf(NoteDraft, ({ incidentId }: NoteDraftOf) => noteDraftKey(incidentId)),
+          textCopying,
         },
       }),
       incidentLocation: incidentLocationMachine.provide({
         actors: {
-          ...device,
+          locate: fromPromise(({ signal }) => locateWithAccuracy(signal)),
           updateLocation: evenIfLeft(gateways, (input) => ({
-            call: () => api.call(incidentEndpoints.locateIncident, { params: about(input), body: input.place }),
+            call: () => setPlace(gateways, input),
             failureText: locationFailureText,
             incidentId: input.incidentId,
           })),
@@ -267,7 +290,20 @@ export const provideGallery = (gateways: Gateways) =>
     actors: {
       incidentFeed: provideFeed(gateways, readWholeCachedIncident),
       deleteMedia: evenIfLeft(gateways, ({ incidentId, mediaId }) => ({
-        call: () => gateways.api.call(incidentEndpoints.deleteIncidentMedia, { params: { id: incidentId, mediaId } }),
+        call: async () => {
+          const { api } = gateways;
+          try {
+            return await api.call(incidentEndpoints.deleteIncidentMedia, { params: { id: incidentId, mediaId } });
+          } catch (error) {
+            if (statusOf(error) !== 404) throw error;
+            // Gone already: the answer to an earlier press was lost, or somebody else was faster. Or the 404 has another reason.
+            const incident = await api
+              .call(incidentEndpoints.incident, { params: { id: incidentId } })
+              .catch(() => null);
+            if (incident === null || incident.mediaFiles.some(({ id }) => id === mediaId)) throw error;
+            return undefined;
+          }
+        },
         failureText: mediaDeleteFailureText,
         incidentId,
       })),

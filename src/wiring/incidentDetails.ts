@@ -4,7 +4,7 @@ import { isNetworkFailure } from '../contract/failure';
 import { Incident } from '../contract/incidents';
 import { incidentDetailsMachine } from '../machines/cases/incidentDetails.machine';
 import type { AboutIncident } from '../machines/cases/ports';
-import { cacheOf } from './cache';
+import { cacheOf, orCached } from './cache';
 import { readCachedIncident } from './cachedIncident';
 import { cacheKeys } from './cacheKeys';
 import type { Gateways } from './gateways';
@@ -16,16 +16,15 @@ export { IncidentDetails } from '../views/cases/IncidentDetails';
 export const provideIncidentDetails = (gateways: Gateways) =>
   incidentDetailsMachine.provide({
     actors: {
-      // In a dead zone the copy on this device is shown.
-      fetchIncident: fromPromise<Incident, AboutIncident>(async ({ input: { incidentId: id }, signal }) => {
+      // In a dead zone, whose banner is on the screen, the copy on this device is shown. It has no time, and an old team or place must
+      // not look like the present one (DECISIONS 181), so after any other failure it is not.
+      fetchIncident: fromPromise<Incident, AboutIncident>(({ input: { incidentId: id }, signal }) => {
         const ask = () => gateways.api.call(incidentEndpoints.incident, { params: { id }, signal });
-        return cacheOf(gateways, Incident)
-          .fetch(cacheKeys.incident(id), ask)
-          .catch(async (error) => {
-            const cached = isNetworkFailure(error) ? await readCachedIncident(gateways, id) : null;
-            if (cached) return cached.data;
-            throw error;
-          });
+        return orCached(
+          cacheOf(gateways, Incident).fetch(cacheKeys.incident(id), ask),
+          async () => (await readCachedIncident(gateways, id))?.data,
+          isNetworkFailure,
+        );
       }),
       team: provideTeam(gateways),
     },

@@ -1,8 +1,10 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { inventoryEndpoints } from '../contract/endpoints/inventory';
 import { kitEndpoints } from '../contract/endpoints/kits';
+import { isWithdrawn, statusOf } from '../contract/failure';
+import { isGone } from '../contract/lists';
 import { wireIdOf } from '../contract/primitives';
-import type { Requisition } from '../contract/supplies';
+import type { InventoryItem, Requisition } from '../contract/supplies';
 import { feedOf } from '../machines/feed.machine';
 import { fromStream } from '../machines/supervision';
 import { categoriesMachine } from '../machines/supplies/categories.machine';
@@ -12,7 +14,8 @@ import { inventoryMachine } from '../machines/supplies/inventory.machine';
 import { itemDeletingMachine } from '../machines/supplies/itemDeleting.machine';
 import { itemEditMachine } from '../machines/supplies/itemEdit.machine';
 import { itemImportMachine } from '../machines/supplies/itemImport.machine';
-import type { Inventory, InventoryQuery, StockPage } from '../machines/supplies/ports';
+import { statusAfter } from '../machines/supplies/permission';
+import type { Inventory, InventoryQuery, ItemSaving, StockPage } from '../machines/supplies/ports';
 import { scanningMachine } from '../machines/supplies/scanning.machine';
 import { stockMachine } from '../machines/supplies/stock.machine';
 import { stockChangeMachine } from '../machines/supplies/stockChange.machine';
@@ -21,11 +24,9 @@ import { watchBarcodes } from '../services/barcodes';
 import { readCsvFile, saveCsvFile } from '../services/csvFile';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
-import { orMade } from './orMade';
+import { keyed, orMade } from './lostAnswers';
 
 export { InventoryScreen } from '../views/supplies/inventory/InventoryScreen';
-
-const once = (key: string) => ({ 'Idempotency-Key': key });
 
 /** News of the inventory. It comes over the manager's personal topic. */
 const newsThrough = <Query>({ realtime, userId }: Gateways) =>
@@ -48,9 +49,6 @@ const fetchInventoryThrough = ({ api, apiOptions: { can } }: Gateways) =>
     return { stats, pending, approved, items, categories, expiring };
   });
 
-/** The status of a requisition after each decision. */
-const statusAfter = { approve: 'APPROVED', deny: 'DENIED', dispatch: 'DISPATCHED' } as const;
-
 const provideHandling = (gateways: Gateways) => {
   const { api, apiOptions } = gateways;
   return handlingMachine.provide({
@@ -66,7 +64,7 @@ const provideHandling = (gateways: Gateways) => {
             return api.call(inventoryEndpoints.denyRequisition, { params, body });
           };
           return orMade(gateways, decide, async (signal) => {
-            const query = { status: statusAfter[decision] };
+            const query = { status: statusAfter(decision) };
             const decided = await api.call(inventoryEndpoints.requisitions, { query, signal });
             return decided.some(({ id }) => id === requisitionId);
           });
@@ -90,6 +88,21 @@ const provideDispatched = (gateways: Gateways) =>
     },
   });
 
+/** Whether an item has everything that was to be saved. */
+const isSaved = (item: InventoryItem, request: ItemSaving['request']) =>
+  (Object.keys(request) as (keyof typeof request)[]).every(
+    (field) => String(item[field] ?? '') === String(request[field] ?? ''),
+  );
+
+/**
+ * Deletes something, or finds that it is gone: because only the answer was lost, or because another manager has deleted it (DECISIONS 340,
+ * 393).
+ */
+const deleted = (gateways: Gateways, call: () => Promise<unknown>, look: (signal: AbortSignal) => Promise<boolean>) =>
+  orMade(gateways, call, look).catch((error) => {
+    if (!isWithdrawn(error) || statusOf(error) !== 404) throw error;
+  });
+
 const provideItemEdit = (gateways: Gateways) => {
   const { api } = gateways;
   return itemEditMachine.provide({
@@ -97,12 +110,20 @@ const provideItemEdit = (gateways: Gateways) => {
       saveItem: evenIfLeft(gateways, ({ itemId, request, seen, key }) => ({
         call: () =>
           itemId === null
-            ? api.call(inventoryEndpoints.createItem, { body: request, headers: once(key) })
-            : api.call(inventoryEndpoints.updateItem, {
-                params: { id: itemId },
-                query: { seen: seen ?? undefined },
-                body: request,
-              }),
+            ? api.call(inventoryEndpoints.createItem, { body: request, headers: keyed(key) })
+            : orMade(
+                gateways,
+                () =>
+                  api.call(inventoryEndpoints.updateItem, {
+                    params: { id: itemId },
+                    query: { seen: seen ?? undefined },
+                    body: request,
+                  }),
+                async (signal) =>
+                  (await api.call(kitEndpoints.inventoryItems, { signal })).some(
+                    (item) => item.id === itemId && isSaved(item, request),
+                  ),
+              ),
         failureText: inventoryTexts.itemFailure,
       })),
     },
@@ -117,7 +138,13 @@ const provideItemDeleting = (gateways: Gateways) => {
         api.call(inventoryEndpoints.itemUsage, { params: { id: input.itemId }, signal }),
       ),
       deleteItem: evenIfLeft(gateways, ({ itemId }) => ({
-        call: () => api.call(inventoryEndpoints.deleteItem, { params: { id: itemId } }),
+        call: () =>
+          deleted(
+            gateways,
+            () => api.call(inventoryEndpoints.deleteItem, { params: { id: itemId } }),
+            async (signal) =>
+              isGone(await api.call(kitEndpoints.inventoryItems, { signal }), ({ id }) => id === itemId),
+          ),
         failureText: inventoryTexts.itemDeletionFailure,
       })),
     },
@@ -131,16 +158,22 @@ const provideCategories = (gateways: Gateways) => {
       saveCategory: evenIfLeft(gateways, ({ categoryId, name, key }) => ({
         call: () =>
           categoryId === null
-            ? api.call(inventoryEndpoints.createCategory, { body: { name }, headers: once(key) })
+            ? api.call(inventoryEndpoints.createCategory, { body: { name }, headers: keyed(key) })
             : api.call(inventoryEndpoints.updateCategory, { params: { id: categoryId }, body: { name } }),
         failureText: inventoryTexts.categoryFailure,
       })),
       deleteCategory: evenIfLeft(gateways, ({ category }) => ({
         call: () =>
-          api.call(inventoryEndpoints.deleteCategory, {
-            params: { id: String(wireIdOf(category)) },
-            body: { name: category.name },
-          }),
+          deleted(
+            gateways,
+            () =>
+              api.call(inventoryEndpoints.deleteCategory, {
+                params: { id: String(wireIdOf(category)) },
+                body: { name: category.name },
+              }),
+            async (signal) =>
+              isGone(await api.call(inventoryEndpoints.categories, { signal }), ({ id }) => id === category.id),
+          ),
         failureText: inventoryTexts.categoryDeletionFailure,
       })),
     },
@@ -173,7 +206,7 @@ const provideStock = (gateways: Gateways) => {
               api.call(inventoryEndpoints.changeStock, {
                 params: { id: itemId },
                 body: request,
-                headers: once(key),
+                headers: keyed(key),
               }),
             failureText: stockTexts.changeFailure,
           })),
@@ -198,9 +231,14 @@ export function provideInventory(gateways: Gateways) {
       itemImport: itemImportMachine.provide({
         actors: {
           readText: fromPromise(({ input }) => readCsvFile(input.file)),
-          importItems: fromPromise(({ input, signal }) =>
-            api.call(inventoryEndpoints.importItems, { body: input, signal }),
+          checkItems: fromPromise(({ input: { csv }, signal }) =>
+            api.call(inventoryEndpoints.importItems, { body: { csv, apply: false }, signal }),
           ),
+          importItems: evenIfLeft(gateways, ({ csv, seen, key }) => ({
+            call: () =>
+              api.call(inventoryEndpoints.importItems, { body: { csv, apply: true, seen }, headers: keyed(key) }),
+            failureText: stockTexts.importFailure,
+          })),
         },
       }),
       scanning: scanningMachine.provide({

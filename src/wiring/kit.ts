@@ -11,14 +11,14 @@ import { cartMachine } from '../machines/supplies/cart.machine';
 import { isAcknowledgeable, kitMachine } from '../machines/supplies/kit.machine';
 import { kitItemMachine } from '../machines/supplies/kitItem.machine';
 import { personalItemMachine } from '../machines/supplies/personalItem.machine';
-import { type KitData, type KitQuery, requisitionDraft } from '../machines/supplies/ports.kit';
+import { type CartDraftCommand, type KitData, type KitQuery, requisitionDraft } from '../machines/supplies/ports.kit';
 import { kitTexts } from '../rules/kitTexts';
 import { openSharedDraft } from '../services/drafts/sharedDraft';
 import { cachedFeed, cacheOf } from './cache';
 import { cacheKeys } from './cacheKeys';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
-import { orMade } from './orMade';
+import { keyed, orMade } from './lostAnswers';
 import { saveSetting } from './saveSetting';
 
 export { KitScreen } from '../views/supplies/kit/KitScreen';
@@ -82,19 +82,17 @@ export function provideKit(gateways: Gateways) {
       })),
       cart: cartMachine.provide({
         actors: {
-          draftStore: fromStream<{ type: 'draft.keep'; draft: RequisitionDraft | null }, { userId: string }>(
-            ({ input: { userId }, sendBack, receive }) => {
-              const store = openSharedDraft({
-                userId,
-                chat: requisitionDraft,
-                schema: RequisitionDraft,
-                restored: (draft) => sendBack({ type: 'draft.restored', draft }),
-                changed: (draft) => sendBack({ type: 'draft.changed', draft }),
-              });
-              receive(({ draft }) => store.order(draft));
-              return store.close;
-            },
-          ),
+          draftStore: fromStream<CartDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
+            const store = openSharedDraft({
+              userId,
+              chat: requisitionDraft,
+              schema: RequisitionDraft,
+              restored: (draft) => sendBack({ type: 'draft.restored', draft }),
+              changed: (draft) => sendBack({ type: 'draft.changed', draft }),
+            });
+            receive(({ draft }) => store.order(draft));
+            return store.close;
+          }),
         },
       }),
       feed: feedOf<KitData, KitQuery>(
@@ -143,7 +141,7 @@ export function provideKit(gateways: Gateways) {
             call: () =>
               api.call(kitEndpoints.addKitItem, {
                 params: { userId },
-                headers: { 'Idempotency-Key': key },
+                headers: keyed(key),
                 body: { inventoryItemId, quantity, personallyProcured: true },
               }),
             failureText: kitTexts.notAdded,

@@ -4,11 +4,12 @@ import { incidentEndpoints } from '../contract/endpoints/incidents';
 import { type Incident, Incidents } from '../contract/incidents';
 import { feedOf } from '../machines/feed.machine';
 import { liveMachine } from '../machines/incidents/live.machine';
-import { type NearbyCommand, nearbyMachine } from '../machines/incidents/nearby.machine';
+import { type NearbyCommand, type NearbyRecalled, nearbyMachine } from '../machines/incidents/nearby.machine';
 import { fromStream } from '../machines/supervision';
 import type { Place } from '../rules/incidents';
 import type { LiveSource } from '../rules/liveFilter';
 import { isNearbyChosen, keepNearbyChoice, locateNearby, mayLocate, recentPlace } from '../services/nearby';
+import { watchPageReturns, whenVisible } from '../services/page';
 import { withMachine } from '../views/app';
 import { LiveScreen } from '../views/incidents/live/LiveScreen';
 import { unlessBeside } from '../views/shell/ListPane';
@@ -35,10 +36,19 @@ const provideLive = (gateways: Gateways) => {
       ),
       nearby: nearbyMachine.provide({
         actors: {
-          locate: fromPromise(({ signal }) => locateNearby(signal)),
+          locate: fromPromise<Place, { readonly mayAsk: boolean }>(async ({ input: { mayAsk }, signal }) => {
+            // Browsers do not locate a hidden page.
+            await whenVisible(signal);
+            // Only a press on 'Near me' may bring up the browser's question (DECISIONS 174).
+            if (!mayAsk && !(await mayLocate())) throw new Error('The browser would have to ask.');
+            return locateNearby(signal);
+          }),
+          pageReturns: fromStream(({ sendBack }) =>
+            watchPageReturns(() => sendBack({ type: 'page.shown', at: Date.now() })),
+          ),
           choice: fromStream<NearbyCommand, undefined>(({ sendBack, receive }) => {
             receive(({ isChosen }) => keepNearbyChoice(isChosen));
-            const recall = (isAllowed: boolean, place: Place | null) =>
+            const recall = (isAllowed: boolean, place: NearbyRecalled['place']) =>
               sendBack({ type: 'nearby.recalled', isAllowed, isChosen: isNearbyChosen(), place });
             const place = recentPlace();
             // A known place is told at once, so that the list is never shown in another order first.

@@ -2,11 +2,11 @@ import { MessagesSquare } from 'lucide-react';
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
 import { sessionEndpoints } from '../contract/endpoints/session';
 import { statusOf } from '../contract/failure';
-import type { Submission } from '../contract/submissions';
 import { REALTIME_PATH } from '../contract/topics';
 import { realtimeMachine } from '../machines/chat/realtime.machine';
 import { logoutMachine } from '../machines/session/logout.machine';
 import { messagingMachine } from '../machines/session/messaging.machine';
+import type { CopiesCommand } from '../machines/submissions/ports';
 import { trayMachine } from '../machines/submissions/tray.machine';
 import { fromStream } from '../machines/supervision';
 import { prepareFormats } from '../rules/messages';
@@ -81,7 +81,7 @@ export function wireMembers(wiring: MembersWiring) {
   });
   const tray = trayMachine.provide({
     actors: {
-      copies: fromStream<{ type: 'copy.save'; submission: Submission }, undefined>(({ receive }) =>
+      copies: fromStream<CopiesCommand, undefined>(({ receive }) =>
         receive(({ submission }) => {
           saveAsFile(submission.kind, submission).catch((error) => console.error('No copy can be saved', error));
         }),
@@ -94,7 +94,7 @@ export function wireMembers(wiring: MembersWiring) {
     const machine = provideIncidentDetails(gateways);
     return (props: IncidentDetailsProps) => <IncidentDetails machine={machine} {...props} />;
   };
-  const IncidentDetails = lazyPart(fetchIncidentDetails, () => <Spinner label="Loading the incident…" />, false);
+  const IncidentDetails = lazyPart(fetchIncidentDetails, () => <Spinner label="Loading the incident…" />);
   const MessageVersions = lazyPart(
     async () => {
       const { MessageVersions: Versions, provideMessageVersions } = await import('./messageVersions');
@@ -102,32 +102,23 @@ export function wireMembers(wiring: MembersWiring) {
       return (props: MessageVersionsProps) => <Versions machine={machine} {...props} />;
     },
     () => <Spinner label="Loading earlier versions…" />,
-    false,
   );
-  const NewPassword = lazyPart(
-    async () => {
-      const { NewPasswordScreen, providePassword } = await import('./profile');
-      return withMachine(NewPasswordScreen, providePassword(gateways, wiring));
-    },
-    Spinner,
-    false,
-  );
+  const NewPassword = lazyPart(async () => {
+    const { NewPasswordScreen, providePassword } = await import('./profile');
+    return withMachine(NewPasswordScreen, providePassword(gateways, wiring));
+  }, Spinner);
   const newsCode = fetchAhead(
     lazy(async () => {
       const { Toasts, provideNews } = await import('./news');
       return { machine: provideNews(gateways), Toasts };
     }),
   );
-  const Toasts = lazyPart(async () => (await newsCode.load()).Toasts, undefined, false);
+  const Toasts = lazyPart(async () => (await newsCode.load()).Toasts);
   // In the same file as the news, because both are loaded after the first screen.
-  const AppVersion = lazyPart(
-    async () => {
-      const { AppVersion: Version, provideAppVersion } = await import('./news');
-      return withMachine(Version, provideAppVersion());
-    },
-    undefined,
-    false,
-  );
+  const AppVersion = lazyPart(async () => {
+    const { AppVersion: Version, provideAppVersion } = await import('./news');
+    return withMachine(Version, provideAppVersion());
+  });
   const conversation = provideConversation(gateways);
   const ChatList = withMachine(ChatListScreen, provideChatList(gateways));
   const Live = lazyPart(
@@ -136,7 +127,6 @@ export function wireMembers(wiring: MembersWiring) {
       return liveList(gateways);
     },
     () => <LoadingState label="Loading…" />,
-    false,
   );
   const panes = { chats: ChatList, live: Live };
   return {

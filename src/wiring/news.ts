@@ -1,17 +1,19 @@
-import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
-import { type DeviceSettings, KeptCounts } from '../contract/device';
+import { fromPromise, type NonReducibleUnknown } from 'xstate';
+import { KeptCounts } from '../contract/device';
 import { notificationEndpoints } from '../contract/endpoints/notifications';
 import { newsMachine } from '../machines/notifications/news.machine';
+import type { DeviceStoreCommand, MemberTopicCommand, SignalsCommand } from '../machines/notifications/ports.news';
 import { fromStream } from '../machines/supervision';
 import type { Counts, FetchedNews, NewsPart } from '../rules/news';
+import { tagOf } from '../rules/notifications';
 import { alarm } from '../services/alarm';
 import { openDeviceSettings } from '../services/deviceSettings';
 import { watchNetwork, watchVisibility } from '../services/page';
 import { answerWorker } from '../services/pushQuestion';
 import { showTabBadge } from '../services/tabBadge';
-import { cacheOf } from './cache';
+import { cacheOfMember } from './cache';
 import { cacheKeys } from './cacheKeys';
-import { fetchChatsAhead, fetchGlobalAhead, keepUpWith } from './chatsAhead';
+import { endKeepingUp, fetchChatsAhead, fetchGlobalAhead, keepUpWith } from './chatsAhead';
 import type { Gateways } from './gateways';
 
 export { Toasts } from '../views/notifications/Toasts';
@@ -37,7 +39,13 @@ export const provideNews = (gateways: Gateways) =>
         );
         return Object.assign({ failed }, ...fetched) as FetchedNews;
       }),
-      memberTopic: fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) => {
+      memberTopic: fromStream<MemberTopicCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
+        /**
+         * The tags of the notifications that have come over the connection, and were shown. Whether it is open is not enough to know:
+         * after a change of the network it seems so for seconds, and what is sent over it is lost.
+         */
+        const told = new Set<string>();
+        receive(({ id }) => told.add(tagOf(id)));
         const leave = gateways.realtime.hearAllMemberNews(userId, {
           opened: (hasMissed) => sendBack({ type: 'topic.joined', hasMissed }),
           heard(news) {
@@ -45,12 +53,11 @@ export const provideNews = (gateways: Gateways) =>
             sendBack({ type: 'news.heard', news });
           },
         });
-        const stopAnswering = answerWorker(
-          (memberId) => memberId === userId && gateways.realtime.isMemberTopicOpen(userId),
-        );
+        const stopAnswering = answerWorker((memberId, tag) => memberId === userId && told.has(tag));
         return () => {
           stopAnswering();
           leave();
+          endKeepingUp();
         };
       }),
       visibility: fromStream(({ sendBack }) =>
@@ -59,16 +66,11 @@ export const provideNews = (gateways: Gateways) =>
       network: fromStream(({ sendBack }) =>
         watchNetwork(({ type }) => type === 'network.returned' && sendBack({ type })),
       ),
-      deviceStore: fromStream<
-        | { type: 'settings.keep'; settings: DeviceSettings }
-        | { type: 'muted.keep'; muted: readonly string[] }
-        | { type: 'counts.keep'; counts: Counts },
-        { userId: string }
-      >(({ input: { userId }, sendBack, receive }) => {
+      deviceStore: fromStream<DeviceStoreCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
         const store = openDeviceSettings(userId, (settings, muted) =>
           sendBack({ type: 'device.read', settings, muted }),
         );
-        const counted = cacheOf(gateways, KeptCounts);
+        const counted = cacheOfMember(gateways, userId, KeptCounts);
         /** What the device has. The chart tells the counts after each of its events, and most of those change none. */
         let stored: Counts | null = null;
         counted.read(cacheKeys.counts).then((kept) => {
@@ -86,10 +88,7 @@ export const provideNews = (gateways: Gateways) =>
         });
         return store.close;
       }),
-      signals: fromStream<
-        { type: 'tab.count'; total: number } | { type: 'alarm.sound'; sound: boolean; vibration: boolean },
-        NonReducibleUnknown
-      >(({ receive }) => {
+      signals: fromStream<SignalsCommand, NonReducibleUnknown>(({ receive }) => {
         receive((command) => {
           if (command.type === 'tab.count') showTabBadge(command.total);
           else alarm(command).catch((error) => console.error('This browser made no sound', error));

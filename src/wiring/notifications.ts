@@ -1,10 +1,12 @@
 import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
 import { notificationEndpoints } from '../contract/endpoints/notifications';
+import { isFullPage, unreadableIn } from '../contract/lists';
 import { NOTIFICATION_PAGE, NOTIFICATION_PAGE_LIMIT, type Notification } from '../contract/notifications';
 import { feedOf } from '../machines/feed.machine';
 import { agesMachine } from '../machines/notifications/ages.machine';
 import { deletingAllMachine } from '../machines/notifications/deletingAll.machine';
 import { type NotificationsQuery, notificationsMachine } from '../machines/notifications/notifications.machine';
+import type { ChangesCommand } from '../machines/notifications/ports';
 import { alertNotice } from '../machines/session/notices.machine';
 import { fromStream } from '../machines/supervision';
 import type { NotificationChange, NotificationFilter } from '../rules/notifications';
@@ -57,40 +59,41 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
         actors: {
           countAll: fromPromise(async ({ signal }) => {
             let count = 0;
-            for (let before: string | undefined; ; ) {
+            let before: string | undefined;
+            for (;;) {
               const query = { unreadOnly: false, limit: NOTIFICATION_PAGE_LIMIT, before };
               const page = await api.call(notificationEndpoints.notifications, { query, signal });
-              count += page.length;
+              count += page.length + unreadableIn(page).length;
               before = page.at(-1)?.id;
-              if (!apiOptions.can('notificationPaging') || page.length < NOTIFICATION_PAGE_LIMIT) return count;
+              const mayBeMore = apiOptions.can('notificationPaging') && isFullPage(page, NOTIFICATION_PAGE_LIMIT);
+              // Without the id of a row nothing older can be asked for.
+              if (!mayBeMore || before === undefined) return count;
             }
           }),
         },
       }),
-      changes: fromStream<{ type: 'change.make'; change: NotificationChange }, NonReducibleUnknown>(
-        ({ sendBack, receive }) => {
-          const caller = userId();
-          let hasLeft = false;
-          let tail: Promise<void> = Promise.resolve();
-          receive(({ change }) => {
-            tail = tail
-              .then(() => tellOf(api, change))
-              .then(
-                () => sendBack({ type: 'change.made' }),
-                (error) => {
-                  console.error('A change of notifications failed', error);
-                  sendBack({ type: 'change.failed' });
-                  // As with `evenIfLeft`: opening a notification leaves the screen, and nobody would be told (DECISIONS 134).
-                  if (hasLeft && caller !== null && userId() === caller)
-                    notify(alertNotice(notificationFailures[change.kind]));
-                },
-              );
-          });
-          return () => {
-            hasLeft = true;
-          };
-        },
-      ),
+      changes: fromStream<ChangesCommand, NonReducibleUnknown>(({ sendBack, receive }) => {
+        const caller = userId();
+        let hasLeft = false;
+        let tail: Promise<void> = Promise.resolve();
+        receive(({ change }) => {
+          tail = tail
+            .then(() => tellOf(api, change))
+            .then(
+              () => sendBack({ type: 'change.made' }),
+              (error) => {
+                console.error('A change of notifications failed', error);
+                sendBack({ type: 'change.failed' });
+                // As with `evenIfLeft`: opening a notification leaves the screen, and nobody would be told (DECISIONS 134).
+                if (hasLeft && caller !== null && userId() === caller)
+                  notify(alertNotice(notificationFailures[change.kind]));
+              },
+            );
+        });
+        return () => {
+          hasLeft = true;
+        };
+      }),
       push: providePush(gateways, wiring),
     },
   });

@@ -1,6 +1,7 @@
 import { notificationEndpoints } from '../contract/endpoints/notifications';
 import { statusOf } from '../contract/failure';
 import type { PushSubscriptionRequest } from '../contract/notifications';
+import type { PushDevice } from '../contract/pushDevice';
 import { type Api, type ApiOptions, createApi } from '../services/api';
 import { type PushMember, renewPush, unsubscribe } from '../services/push';
 
@@ -27,12 +28,22 @@ export const unsubscriptionSender =
   async (endpoint: string) =>
     can('unsubscribe') && api.call(notificationEndpoints.unsubscribe, { body: { endpoint } });
 
-/** Called at a start of the app. Renews what has changed since the last start. */
-export const renewSubscription = (api: Api, configured: string, member: PushMember) =>
-  renewPush(member, () => fetchPushKey(api, configured), subscriptionSender(api));
+/**
+ * Called at a start of the app and after a login. Renews what has changed meanwhile. A known subscription is told again only to our
+ * server, which keeps one row for it; another one might send every message twice then.
+ */
+export function renewSubscription({ can }: Pick<ApiOptions, 'can'>, api: Api, configured: string, member: PushMember) {
+  const tell = subscriptionSender(api);
+  return renewPush(member, () => fetchPushKey(api, configured), tell, can('unsubscribe') ? tell : async () => {});
+}
 
 /** Ends the push messages of a member whose session has ended, or anybody's. Without a token the server cannot be told. */
-export function endPush(apiOptions: ApiOptions, token: string | null, memberId: string | null): Promise<void> {
+export function endPush(
+  apiOptions: ApiOptions,
+  token: string | null,
+  memberId: string | null,
+  isWanted: (device: PushDevice) => boolean,
+): Promise<void> {
   const api = createApi({ ...apiOptions, token: () => token, onUnauthorized: async () => null });
-  return unsubscribe(token === null ? async () => {} : unsubscriptionSender(apiOptions, api), memberId);
+  return unsubscribe(token === null ? async () => {} : unsubscriptionSender(apiOptions, api), memberId, isWanted);
 }

@@ -3,7 +3,7 @@ import { sessionEndpoints } from '../contract/endpoints/session';
 import { fieldsOf, type Setting, type SettingValue, settingOf } from '../rules/settings';
 import type { Api } from '../services/api';
 import type { Gateways } from './gateways';
-import { orMade } from './orMade';
+import { orMade } from './lostAnswers';
 
 /** A setting and its new value. */
 interface Changed {

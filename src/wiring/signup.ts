@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import { signupEndpoints } from '../contract/endpoints/signup';
 import type { SignupRequest } from '../contract/signup';
+import type { SignupDraftCommand } from '../machines/session/ports';
 import { emptyForm, formOf, type SignupForm } from '../machines/session/signup.form';
 import { signupMachine } from '../machines/session/signup.machine';
 import { fromStream } from '../machines/supervision';
@@ -16,7 +17,7 @@ export const provideSignup = (api: Api) =>
       signUp: fromPromise<unknown, SignupRequest>(({ input, signal }) =>
         api.call(signupEndpoints.signup, { body: input, signal }),
       ),
-      signupDraft: fromStream<{ type: 'draft.keep'; form: SignupForm }, SignupForm>(({ input, sendBack, receive }) => {
+      signupDraft: fromStream<SignupDraftCommand, SignupForm>(({ input, sendBack, receive }) => {
         const texts = readSignupDraft();
         // After a restart of the chart: its end has deleted what was kept.
         if (input !== emptyForm) keepSignupDraft(input);

@@ -5,15 +5,21 @@ import { isNetworkFailure } from '../contract/failure';
 import { Team } from '../contract/teams';
 import type { AboutIncident } from '../machines/cases/ports';
 import { teamMachine } from '../machines/cases/team.machine';
-import { cacheOf } from './cache';
+import { cacheOf, orCached } from './cache';
 import { readCachedIncident } from './cachedIncident';
 import { cacheKeys } from './cacheKeys';
 import type { Gateways } from './gateways';
 
-const fetchTeam = (gateways: Gateways, id: string, signal: AbortSignal): Promise<Team> =>
-  cacheOf(gateways, Team).fetchOrRead(cacheKeys.team(id), () =>
-    gateways.api.call(caseEndpoints.team, { params: { id }, signal }),
-  );
+/** An old team must not be shown as the present one: after an error of the server nothing is read from the device, unlike elsewhere. */
+const orCachedOffline = (team: Promise<Team>, read: () => Promise<Team | null | undefined>) =>
+  orCached(team, read, isNetworkFailure);
+
+const fetchTeam = (gateways: Gateways, id: string, signal: AbortSignal): Promise<Team> => {
+  const cache = cacheOf(gateways, Team);
+  const key = cacheKeys.team(id);
+  const fetched = cache.fetch(key, () => gateways.api.call(caseEndpoints.team, { params: { id }, signal }));
+  return orCachedOffline(fetched, async () => (await cache.read(key))?.data);
+};
 
 /** The port with which charts get the team of an incident: from the server, or without a network as it was fetched last. */
 export const fetchTeamThrough = (gateways: Gateways) =>
@@ -24,10 +30,9 @@ export const provideTeam = (gateways: Gateways) =>
   teamMachine.provide({
     actors: {
       fetchTeam: fromPromise<Team, AboutIncident>(({ input: { incidentId: id }, signal }) =>
-        fetchTeam(gateways, id, signal).catch(async (error) => {
-          const team = isNetworkFailure(error) ? (await readCachedIncident(gateways, id))?.data.team : null;
-          if (!team?.length) throw error;
-          return parse(Team, { teamMembers: team });
+        orCachedOffline(fetchTeam(gateways, id, signal), async () => {
+          const team = (await readCachedIncident(gateways, id))?.data.team;
+          return team?.length ? parse(Team, { teamMembers: team }) : null;
         }),
       ),
     },

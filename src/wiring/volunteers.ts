@@ -11,11 +11,10 @@ import { volunteerEditMachine } from '../machines/people/volunteerEdit.machine';
 import { volunteerKitMachine } from '../machines/people/volunteerKit.machine';
 import { volunteersMachine } from '../machines/people/volunteers.machine';
 import { fromStream } from '../machines/supervision';
-import { textCopyingMachine } from '../machines/textCopying.machine';
 import { savingTexts, type VolunteerField } from '../rules/peopleTexts';
 import type { VolunteerDraft } from '../rules/volunteerChanges';
 import type { Api } from '../services/api';
-import { copyText } from '../services/clipboard';
+import { textCopying } from './copying';
 import { evenIfLeft } from './evenIfLeft';
 import { type Gateways, newsFor } from './gateways';
 
@@ -52,7 +51,7 @@ export const provideVolunteer = (gateways: Gateways) => {
           realtime.watchMemberNews(userId, ['profile.changed', 'volunteers.changed', 'member.left'], newsFor(sendBack)),
         ),
       ),
-      textCopying: provideCopying(),
+      textCopying,
       volunteerEdit: volunteerEditMachine.provide({
         actors: {
           saveVolunteer: evenIfLeft(gateways, ({ userId, name, field, later, draft }) => {
@@ -74,10 +73,6 @@ export const provideVolunteer = (gateways: Gateways) => {
     },
   });
 };
-
-/** Copying with the clipboard of the browser. */
-const provideCopying = () =>
-  textCopyingMachine.provide({ actors: { copyText: fromPromise(({ input }) => copyText(input.text)) } });
 
 /** The call of each field. Only the server checks the values; an unknown value of another server is sent back unchanged. */
 const saving: Readonly<Record<VolunteerField, (api: Api, id: string, draft: VolunteerDraft) => Promise<unknown>>> = {

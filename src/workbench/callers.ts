@@ -22,12 +22,13 @@ const byRole: readonly Caller[] = roles.map((role) => ({
   payload: { ...stranger, roles: [role] },
 }));
 const member = { ...stranger, roles: ['MEMBER'] };
-/** Who reads and changes a message depends on who has sent it, not on roles. Captains pin it. */
+/** Who reads and changes a message depends on who has sent it, not on roles. Captains pin it, their own messages, too. */
 const messageCaller = (name: string, by: string, isInTime: boolean, role = 'MEMBER'): Caller => ({
   name,
   payload: { by, sender: 'sender', isInTime, roles: [role] },
 });
 const callers: Readonly<Record<string, readonly Caller[]>> = {
+  administration: byRole,
   incidentLifecycle: [...byRole, { name: 'Member, place unknown', payload: { ...member, hasCoordinates: false } }],
   caseLifecycle: [...byRole, { name: 'Member of the team', payload: { ...member, isInTeam: true } }],
   movementLifecycle: [
@@ -37,8 +38,8 @@ const callers: Readonly<Record<string, readonly Caller[]>> = {
   requisitionLifecycle: [...byRole, { name: 'Member who asked for it', payload: { ...member, isRequester: true } }],
   membershipLifecycle: byRole,
   messageLifecycle: [
-    messageCaller('Its sender, within 15 minutes', 'sender', true),
-    messageCaller('Its sender, later', 'sender', false),
+    messageCaller('Its sender, a member, within 15 minutes', 'sender', true),
+    messageCaller('Its sender, a member, later', 'sender', false),
     messageCaller('Another member', 'somebody else', true),
     messageCaller('A captain who did not send it', 'somebody else', true, 'RESCUE_CAPTAIN'),
   ],

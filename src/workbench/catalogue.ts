@@ -2,6 +2,7 @@ import type { Catalogue } from '../inspector/catalogue';
 import { catalogue } from '../machines/catalogue';
 import { invariants } from '../machines/lifecycles/invariants';
 import { TRACE_CHANNEL } from '../services/trace.channel';
+import { administration, administrationSamples } from './administration';
 import { callersOf, titleOf } from './callers';
 import { samplesOf } from './samples';
 import { revive } from './values';
@@ -24,13 +25,23 @@ const appCatalogue: Catalogue = {
   invariants: Object.values(invariants),
   words,
   revive,
-  charts: catalogue.map(({ machine, title, area, source, kind }) => ({
-    machine,
-    title,
-    group: kind === 'lifecycle' ? 'Lifecycles: what a thing may go through' : `${titleOf(area)}: what a person does`,
-    source,
-    ...callersOf(machine.id),
-    ...samplesOf(machine.id),
-  })),
+  charts: [
+    ...catalogue.map(({ machine, title, area, source, kind }) => ({
+      machine,
+      title,
+      group: kind === 'lifecycle' ? 'Lifecycles: what a thing may go through' : `${titleOf(area)}: what a person does`,
+      source,
+      ...callersOf(machine.id),
+      ...samplesOf(machine.id),
+    })),
+    {
+      machine: administration,
+      title: 'Administration',
+      group: 'Administration: what depends on roles alone',
+      source: 'S2 §5, §6, DECISIONS 16',
+      ...callersOf(administration.id),
+      samples: administrationSamples,
+    },
+  ],
 };
 export default appCatalogue;

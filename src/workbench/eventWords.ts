@@ -9,7 +9,7 @@
 const acts = new Set(
   `acknowledge add apply ask assign authorize cancel change choose clear close compare complete confirm copy create defer delete deny disable
   discard dismiss download edit enable end export fetch fill filter follow forget handle hold initiate keep leave locate manage merge mute
-  next open pan pause play press previous print publish queue react reactivate refresh release remove rename repin replace request reset
+  next open pan pause play press previous print publish purge queue react reactivate refresh release remove rename repin replace request reset
   resolve restore retry review revise save say seek send set share show start stop submit take toggle type undo unmute update use view
   withdraw write`.split(/\s+/),
 );
@@ -21,7 +21,18 @@ const happenings = new Set(
 const others: Readonly<Record<string, string>> = {
   'action.forbidden': 'The server does not allow it',
   'ages.follow': 'Follow the ages',
+  'archives.read': 'Read the archives of deleted incidents',
+  'audit.read': 'Read the audit log',
+  'earlierText.read': 'Read what a message said before it was changed',
+  'panel.open': 'Open the Super Admin panel',
+  'superAdmin.change': 'Change the roles of a super admin',
+  'role.MEMBER': 'Grant or take away the role Member',
+  'role.RESCUE_CAPTAIN': 'Grant or take away the role Rescue captain',
+  'role.INVENTORY_MANAGER': 'Grant or take away the role Inventory manager',
+  'role.ADMIN': 'Grant or take away the role Admin',
+  'role.SUPER_ADMIN': 'Grant or take away the role Super admin',
   'all.read': 'Mark all as read',
+  'box.take': "Press 'I have a first-aid kit'",
   'counts.read': 'The counts that the device kept were read',
   'decision.overtaken': 'Somebody else has decided',
   'device.read': 'Device was read',
@@ -47,6 +58,7 @@ const others: Readonly<Record<string, string>> = {
   'forget.press': 'Press Forget',
   'list.placed': 'List was placed',
   'list.stuck': 'List stays at its end',
+  'note.recall': 'Look for what was not added',
   'logout.delete': 'Delete what waits, and log out',
   'logout.keep': 'Keep what waits, and log out',
   'logout.press': 'Press Log Out',
@@ -63,7 +75,8 @@ const others: Readonly<Record<string, string>> = {
   'older.retry': 'Try to fetch older ones again',
   'older.show': 'Show older ones',
   'older.want': 'Scroll to older ones',
-  'page.unknown': 'The page does not have these messages',
+  'page.unknown': 'This device has no copy of the chat',
+  'order.change': 'Change what is to be done',
   'part.restarted': 'A part that failed was started again',
   'pending.changed': 'What waits to be sent has changed',
   'query.change': 'Change what is listed',
@@ -71,12 +84,12 @@ const others: Readonly<Record<string, string>> = {
   'receipt.acknowledge': 'Acknowledge receipt',
   'refusal.arrived': 'The server refuses it',
   'reply.choose': 'Reply to a message',
-  'session.endReported': 'The server has ended the session',
-  'shown.toggle': 'Show or hide',
+  'session.endReported': 'What the login screen is to say if the session ends',
+  'shown.toggle': 'Choose all users that were found, or none of them',
   'store.kept': 'The device has stored it',
   'store.failed': 'The device could not store it',
   'store.read': 'Device was read',
-  'store.recovered': 'The device can store again',
+  'store.recovered': 'What a closed tab had still to store was read',
   'store.removed': 'The device has deleted it',
   'store.tight': 'The device has little room left',
   'store.unread': 'The device could not be read',

@@ -364,6 +364,7 @@ it("calls that create something, and captains' and super admins' acts, can be re
     createItem: once,
     createCategory: once,
     changeStock: once,
+    importItems: once,
     assignTeam: once,
     editIncident: once,
     closeIncident: once,

@@ -187,6 +187,7 @@ testEntities({
       canProvideShelter: true,
       hasMedicineBox: true,
     },
+    ours: { username: 'pavan' },
   },
   'Admin user list entry': {
     schema: AdminUser,

@@ -139,7 +139,7 @@ testEntities({
       isOwn: false,
     },
     full: { ...requisition, reason: null, dispatchedAt: null, receivedAt: null, isOwn: false },
-    ours: { reason: 'Too many', dispatchedAt: at, receivedAt: at, isOwn: true },
+    ours: { reason: 'Too many', dispatchedAt: at, receivedAt: at, isOwn: true, userId: '7', phoneNumber: '9000000001' },
   },
   'Kit item': {
     schema: KitItem,

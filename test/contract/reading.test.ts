@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listOf, unreadableIn } from '../../src/contract/lists';
+import { isFullPage, listOf, madeOf, unreadableIn } from '../../src/contract/lists';
 import {
   AnyAnswer,
   AnyNumber,
@@ -122,6 +122,8 @@ describe('a list (DECISIONS W4)', () => {
     const read = v.parse(Names, [{ name: 'Mira' }, { name: 7 }, undefined, { name: 'Ravi' }]);
     expect(read).toEqual([{ name: 'Mira' }, { name: 'Ravi' }]);
     expect(unreadableIn(read)).toEqual(['{"name":7}', 'undefined']);
+    // A page of four: two rows cannot be shown, but older ones may follow.
+    expect([isFullPage(read, 4), isFullPage(read, 5), isFullPage(['a', 'b'], 2)]).toEqual([true, false, true]);
     expect(log.mock.calls.map(([text, element]) => [text, element])).toEqual([
       ['An element of a list cannot be read', { name: 7 }],
       ['An element of a list cannot be read', undefined],
@@ -133,6 +135,12 @@ describe('a list (DECISIONS W4)', () => {
     for (const other of [[], {}, null, 'x']) expect(unreadableIn(other)).toEqual([]);
     // A copy of a list is another list.
     expect(unreadableIn([...v.parse(Names, [7])])).toEqual([]);
+  });
+
+  it('that was made of others has what could not be read in them, and what two of them have once', () => {
+    const [page, known] = [v.parse(Names, [7, 7, 8]), v.parse(Names, [8, 9])];
+    expect(unreadableIn(madeOf([...page, ...known], page, known, null))).toEqual(['7', '7', '8', '9']);
+    expect(unreadableIn(madeOf([], [], undefined))).toEqual([]);
   });
 
   it('is a list', () => {

@@ -2,7 +2,14 @@ import { parse } from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { CompletionDetails, InitiateRequest } from '../../src/contract/cases';
 import { DeleteQuery, SeenQuery } from '../../src/contract/incidentRequests';
-import { CloseRequest, Coordinates, DeleteRequest, IncidentEdit, IncidentReport } from '../../src/contract/incidents';
+import {
+  CloseRequest,
+  Coordinates,
+  DeleteRequest,
+  IncidentEdit,
+  IncidentEditBody,
+  IncidentReport,
+} from '../../src/contract/incidents';
 import { MovementRequest } from '../../src/contract/movement';
 import { NoteDetails } from '../../src/contract/notes';
 import { problemsOf } from '../../src/contract/problems';
@@ -166,9 +173,16 @@ testRequests({
   },
 });
 
+it('an empty number may be sent back in an edit, but not be written (DECISIONS 364)', () => {
+  const emptied = { ...facts, ...nowhere, contactNumber: '' };
+  expect(problemsOf(IncidentEditBody, emptied)).toEqual({});
+  expect(problemsOf(IncidentEdit, emptied)).toEqual({ contactNumber: 'Phone number must be 10 digits.' });
+});
+
 describe.each([
   ['a report', IncidentReport],
   ['an edit', IncidentEdit],
+  ['the body of an edit', IncidentEditBody],
 ])('the place of %s', (_, schema) => {
   it.each([place, { latitude: 90, longitude: 180 }, { latitude: -90, longitude: -180 }, { latitude: 0, longitude: 0 }])(
     'may be %j',

@@ -52,7 +52,7 @@ describe.each<[string, Schema, Record<string, unknown>]>([
   ['the draft of a request for supplies', RequisitionDraft, { lines: [line] }],
   ['what another app has shared', SharedRecord, shared],
   ['the member of push messages', PushDevice, { memberId: 'u1', expiresAt: 1_767_600_000_000, endpoint: 'https://p' }],
-  ['the question of the service worker', PushQuestion, { type: 'push.question', memberId: 'u1' }],
+  ['the question of the service worker', PushQuestion, { type: 'push.question', memberId: 'u1', tag: 't1' }],
 ])('%s', (_, schema, stored) => {
   it('is read as it was stored', () => {
     expect(parse(schema, { ...stored, unknown: 'x' })).toEqual(stored);
@@ -186,7 +186,7 @@ it('what was shared may belong to nobody yet, and to no chat', () => {
 });
 
 it('another question than that of the service worker cannot be read', () => {
-  expect(canRead(PushQuestion, { type: 'question', memberId: 'u1' })).toBe(false);
+  expect(canRead(PushQuestion, { type: 'question', memberId: 'u1', tag: 't1' })).toBe(false);
 });
 
 it('the page and the service worker find what they share under the same names', () => {

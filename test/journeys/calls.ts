@@ -42,8 +42,8 @@ export interface Calls {
   always(fate: Fate): void;
 }
 
-/** Intercepts the API calls that match. */
-export async function handOn(page: Page, fits: (request: Request) => boolean): Promise<Calls> {
+/** Intercepts the API calls of a page or of all tabs of a browser that match. */
+export async function handOn(page: Pick<Page, 'route'>, fits: (request: Request) => boolean): Promise<Calls> {
   let always: Fate | null = passes;
   let held: Route[] = [];
   await page.route('**/api/**', (route) => {

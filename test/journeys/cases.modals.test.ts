@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { passAgain } from './calls';
-import { IncidentModalPage } from './pages/cases';
+import { AssignmentPage, IncidentModalPage } from './pages/cases';
 
 const INCIDENT = '**/api/incidents/3';
 const TEAM = '**/api/incidents/3/assignment/team';
@@ -116,4 +116,57 @@ describe('the incident details modal of a case chat (S1 §2)', () => {
     expect(close.x + close.width).toBeLessThanOrEqual(dialog.x + dialog.width);
     expect(dialog.x + dialog.width).toBeLessThanOrEqual(360);
   });
+});
+
+it('Assign Team finds volunteers by name, says who is chosen, and tells those with one name apart, in the dialog, too (DECISIONS 348)', async () => {
+  const noor = (userId: string, phoneNumber: string, lastName = 'Khan') => ({
+    ...{ userId, firstName: 'Noor', lastName, fullName: `Noor ${lastName}`, phoneNumber },
+    experienceLevel: 'Beginner',
+  });
+  const people = [
+    noor('901', '9000000001'),
+    noor('902', '9000000002'),
+    { ...noor('903', '9000000003', 'Das'), isEngagedInActiveCase: true },
+  ];
+  const { page, open } = await testApp.returning('captain');
+  await page.route('**/assignment/volunteers', (route) => route.fulfill({ json: people }));
+  const json = { caseId: '7', teamName: 'Team 7', teamMembers: people };
+  await page.route('**/assignment/assign-team*', (route) => route.fulfill({ json }));
+  await open('/incident/5/assign');
+  const assignment = new AssignmentPage(page);
+  const { cards, chosen, search } = assignment;
+  await expect
+    .poll(async () => (await cards.allInnerTexts()).map((text) => text.match(/\d{10}/)?.[0]))
+    .toEqual([
+      '9000000001',
+      '9000000002',
+      // Nobody else has this name.
+      undefined,
+    ]);
+  await cards.first().click();
+  // A captain whom somebody calls finds them by name, sees who is chosen, and takes back a wrong press (DECISIONS 367).
+  await search.fill('das noor');
+  await expect.poll(() => cards.count()).toBe(1);
+  await cards.first().click();
+  await expect.poll(() => chosen.allInnerTexts()).toEqual(['Noor Khan 9000000001', 'Noor Das']);
+  await search.fill('zoya');
+  await assignment.says('Nobody fits this search.');
+  // With the phone's keyboard open the names of the chosen are hidden; doubts about the choice stay.
+  await page.setViewportSize({ width: 360, height: 400 });
+  await expect.poll(() => chosen.first().isVisible()).toBe(false);
+  expect(await page.getByText('Engaged in another case: Noor Das').isVisible()).toBe(true);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await chosen.filter({ hasText: 'Noor Das' }).click();
+  await search.clear();
+  await expect.poll(() => cards.count()).toBe(3);
+  await expect.poll(() => chosen.allInnerTexts()).toEqual(['Noor Khan 9000000001']);
+  await page.getByRole('button', { name: 'Assign Team (1 Selected)' }).click();
+  const team = assignment.dialog.getByRole('list', { name: 'Team members' }).getByRole('listitem');
+  await expect
+    .poll(() => team.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/Noor Khan\s+9000000001/),
+      expect.stringMatching(/Noor Khan\s+9000000002/),
+      expect.stringContaining('Noor Das'),
+    ]);
 });

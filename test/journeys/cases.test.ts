@@ -5,15 +5,17 @@ import { listenTo } from '../kit/heard';
 import { isInView } from '../kit/inView';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
-import { answers, type Calls, handOn, isLost } from './calls';
+import { answers, type Calls, handOn, isLost, passes } from './calls';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
 import { photo, rescuesOf } from './rescues';
 import { situationsOf } from './situations';
+import { alone } from './visits';
 
 const testApp = openTestApp();
 const rescues = rescuesOf(testApp);
 
 const UNREACHABLE = 'Could not connect to the server.';
+const ONLY_CAPTAINS = "You need to have the 'Rescue Captain' or a higher role to assign a team to a case.";
 
 describe('a rescue', () => {
   it('leads from the choice of two volunteers to a completed case with a photo', async () => {
@@ -177,48 +179,6 @@ describe('the assignment of a team', () => {
     ]);
   });
 
-  it('tells volunteers with one name apart, in the list and in their team (DECISIONS 348)', async () => {
-    const noor = (userId: string, phoneNumber: string, lastName = 'Khan') => ({
-      ...{ userId, firstName: 'Noor', lastName, fullName: `Noor ${lastName}`, phoneNumber },
-      experienceLevel: 'Beginner',
-    });
-    const people = [noor('901', '9000000001'), noor('902', '9000000002'), noor('903', '9000000003', 'Das')];
-    const { person, assignment } = await open('captain', '5', async ({ page }) => {
-      await page.route('**/assignment/volunteers', (route) => route.fulfill({ json: people }));
-      const json = { caseId: '7', teamName: 'Team 7', teamMembers: people };
-      await page.route('**/assignment/assign-team*', (route) => route.fulfill({ json }));
-    });
-    const cards = person.page.getByRole('list', { name: 'Volunteers' }).getByRole('button');
-    await expect
-      .poll(async () => (await cards.allInnerTexts()).map((text) => text.match(/\d{10}/)?.[0]))
-      .toEqual([
-        '9000000001',
-        '9000000002',
-        // Nobody else has this name.
-        undefined,
-      ]);
-    await cards.first().click();
-    await person.page.getByRole('button', { name: /^Assign Team/ }).click();
-    const team = assignment.dialog.getByRole('list', { name: 'Team members' }).getByRole('listitem');
-    await expect
-      .poll(() => team.allInnerTexts())
-      .toEqual([
-        expect.stringMatching(/Noor Khan\s+9000000001/),
-        expect.stringMatching(/Noor Khan\s+9000000002/),
-        expect.stringContaining('Noor Das'),
-      ]);
-  });
-
-  it('works with the keyboard alone', async () => {
-    const { person, assignment } = await open('captain', '1');
-    await assignment.sort.selectOption('Default');
-    await assignment.card('Asha').focus();
-    await person.page.keyboard.press('Space');
-    await person.page.keyboard.press('Tab');
-    await person.page.keyboard.press('Enter');
-    expect(await assignment.selected()).toEqual(['Asha', 'Indu']);
-  });
-
   it('keeps who is chosen when the page is reloaded, and where the list is scrolled to', async () => {
     const { person, assignment } = await open('captain', '1', ({ page }) =>
       page.setViewportSize({ width: 360, height: 640 }),
@@ -253,72 +213,67 @@ describe('the assignment of a team', () => {
     expect(await assignment.assign.innerText()).toBe('Assign Team (0 Selected)');
   });
 
-  it.each([
-    ['the server fails', 500, 'Failed to fetch volunteer list.'],
-    ['the server cannot be reached', null, UNREACHABLE],
-  ])('says so when %s, and tries again', async (_, status, text) => {
+  it('says so when the server fails or cannot be reached, and tries again', async () => {
     let lists!: Calls;
-    const { assignment } = await open('captain', '1', async ({ page }) => {
-      lists = await handOn(page, (request) => request.url().endsWith('/assignment/volunteers'));
-      lists.always(status ? answers(status, '{}') : isLost);
+    const { assignment } = await open('captain', '1', async (person) => {
+      await alone(person);
+      lists = await handOn(person.page, (request) => request.url().endsWith('/assignment/volunteers'));
+      lists.always(answers(500, '{}'));
     });
-    await assignment.fails(text);
-    // The list is also fetched again when the connection opens. That answer is held, so that the button stays until it is pressed.
-    lists.holdOn();
+    await assignment.fails('Failed to fetch volunteer list.');
+    lists.always(isLost);
     await assignment.retry.click();
-    await lists.free();
+    await assignment.fails(UNREACHABLE);
+    lists.always(passes);
+    await assignment.retry.click();
     await assignment.card('Mira').waitFor();
   });
 
-  it('is for captains: a member who types the address is told so', async () => {
-    const { assignment } = await open('member', '1');
-    await assignment.dialog
-      .getByText("You need to have the 'Rescue Captain' or a higher role to assign a team to a case.", { exact: true })
-      .waitFor();
+  it('is for captains: a member who types the address is told so, and sends nothing even if the server shows the list', async () => {
+    const { person, assignment } = await open('member', '1');
+    const refusal = assignment.dialog.getByText(ONLY_CAPTAINS, { exact: true });
+    await refusal.waitFor();
     expect(await assignment.retry.count()).toBe(0);
-  });
-
-  it('is for captains even if the server shows the list to all members: nothing is sent', async () => {
-    const { assignment } = await open('member', '1', ({ page }) =>
-      page.route('**/assignment/volunteers', (route) => route.fulfill({ json: [{ userId: '6', firstName: 'Ravi' }] })),
+    await person.page.route('**/assignment/volunteers', (route) =>
+      route.fulfill({ json: [{ userId: '6', firstName: 'Ravi' }] }),
     );
+    await person.page.reload();
     await assignment.card('Ravi').click();
     await assignment.assign.click();
-    await assignment.dialog
-      .getByText("You need to have the 'Rescue Captain' or a higher role to assign a team to a case.", { exact: true })
-      .waitFor();
+    await refusal.waitFor();
     await assignment.close('OK');
     expect(await assignment.selected()).toEqual(['Ravi']);
     expect(await rescues.statusOf('1')).toBe('REPORTED');
   });
 
-  it('is refused to a member who is no longer a captain', async () => {
+  it('works with the keyboard alone, and keeps the choice if the server fails or refuses, or the connection is lost', async () => {
     const { person, assignment } = await open('captain', '1');
-    await assignment.card('Ravi').click();
-    await person.page.route('**/assign-team**', (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));
-    await assignment.assign.click();
-    await assignment.dialog
-      .getByText("You need to have the 'Rescue Captain' or a higher role to assign a team to a case.", { exact: true })
-      .waitFor();
-    await assignment.close('OK');
-    expect(await assignment.selected()).toEqual(['Ravi']);
-  });
+    await assignment.sort.selectOption('Default');
+    await assignment.card('Asha').focus();
+    await person.page.keyboard.press('Space');
+    await person.page.keyboard.press('Tab');
+    await person.page.keyboard.press('Enter');
+    expect(await assignment.selected()).toEqual(['Asha', 'Indu']);
 
-  it.each([
-    ['the server fails', 500],
-    ['the connection is lost', null],
-  ])('keeps the choice when %s', async (_, status) => {
-    const { person, assignment } = await open('captain', '1');
-    await assignment.card('Mira').click();
-    await person.page.route('**/assign-team**', (route) =>
-      status ? route.fulfill({ status, json: { message: 'Down.' } }) : route.abort(),
-    );
+    const assigning = await handOn(person.page, (request) => request.url().includes('/assign-team'));
+    for (const [fate, reason] of [
+      [isLost, ''],
+      [answers(500, '{"message":"Down."}'), ' Down.'],
+    ] as const) {
+      assigning.always(fate);
+      await assignment.assign.click();
+      await assignment.says(`An error occurred while assigning the team. Please try again.${reason}`);
+      expect(await assignment.dialog.count()).toBe(0);
+      expect(await assignment.selected()).toEqual(['Asha', 'Indu']);
+      expect(await assignment.assign.isEnabled()).toBe(true);
+    }
+
+    // The captain has lost the role meanwhile.
+    assigning.always(answers(403, '{"message":"No."}'));
     await assignment.assign.click();
-    const reason = status ? ' Down.' : '';
-    await assignment.says(`An error occurred while assigning the team. Please try again.${reason}`);
-    expect(await assignment.dialog.count()).toBe(0);
-    expect(await assignment.selected()).toEqual(['Mira']);
-    expect(await assignment.assign.isEnabled()).toBe(true);
+    await assignment.dialog.getByText(ONLY_CAPTAINS, { exact: true }).waitFor();
+    await assignment.close('OK');
+    expect(await assignment.selected()).toEqual(['Asha', 'Indu']);
   });
 
   it('follows what happens to the volunteers while a captain chooses, and keeps the choice', async () => {
@@ -364,10 +319,15 @@ describe('the assignment of a team', () => {
     await assignment.close('Look Again');
     await person.page.getByRole('heading', { name: /^Reassign Team Incident #\d+: \w+, \S/ }).waitFor();
     await assignment.card('Ravi').waitFor();
-    expect((await assignment.selected()).toSorted()).toEqual(['Indu', 'Ravi']);
+    // The captain had chosen Mira, who stays chosen (DECISIONS 377).
+    await person.page
+      .getByText('The team is now: Indu Rao, Ravi Kulkarni. Your choice stays: with Mira Nair.')
+      .waitFor();
+    expect((await assignment.selected()).toSorted()).toEqual(['Indu', 'Mira', 'Ravi']);
 
     // The case stays the same; only its members change.
     await assignment.card('Indu').click();
+    await assignment.card('Mira').click();
     await assignment.assign.click();
     await assignment.dialog.getByRole('button', { name: 'Done' }).waitFor();
     await expect

@@ -87,6 +87,20 @@ it('an own message is edited and deleted; the others see it at once, and an admi
   await asha.page.reload();
   await asha.chat.hears('This message was deleted.');
   expect(await asha.chat.message('Meet at the front door').count()).toBe(0);
+
+  // Who has the focus on a link keeps it on the row when the message is deleted.
+  await mira.chat.say('Call 9876543210');
+  const link = asha.page.getByRole('link', { name: '9876543210' });
+  await link.focus();
+  await mira.chat.isTicked('Call 9876543210', 'Read');
+  await mira.chat.openMenu('Call 9876543210');
+  await inMenu('Delete').click();
+  await mira.page
+    .getByRole('dialog', { name: 'Delete message?' })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click();
+  await link.waitFor({ state: 'detached' });
+  expect(await asha.page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE');
 });
 
 it('a captain pins a message: all in the case see it in one line that leads there; a member shares her place', async () => {
@@ -179,6 +193,11 @@ it('a captain pins a message: all in the case see it in one line that leads ther
 it('changes that wait for one under way are made, too, if the member leaves the chat', async () => {
   const mira = await testApp.returning('member');
   const tara = await testApp.returning('tara');
+  // What the clock of her phone says does not decide whether a message can still be deleted (DECISIONS 370).
+  await mira.page.addInitScript(() => {
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+  });
   for (const { open, chat } of [mira, tara]) {
     await open('/gchat');
     await chat.isUsable();
@@ -214,31 +233,31 @@ it('changes that wait for one under way are made, too, if the member leaves the 
   expect(await tara.chat.message('The key is with me').count()).toBe(1);
 });
 
-it.each([
-  { what: 'a text', text: 'Only words', hasFile: false, says: 'Admins can still read what it said.' },
-  {
-    what: 'a picture with a text',
-    text: 'Her left leg',
-    hasFile: true,
-    says: 'Admins can still read what it said. The file is deleted for good.',
-  },
-  { what: 'a picture', text: null, hasFile: true, says: 'The file is deleted for good.' },
-])('the question before $what is deleted says what is left of it', async ({ text, hasFile, says }) => {
+it('the question before a message is deleted says what is left of it', async () => {
   const { base } = testApp.server;
   const token = await testApp.token('member');
-  const file = hasFile ? await uploaded(base, token, await jpeg()) : {};
   const client = await stompClient(base, token);
-  const clientMessageId = crypto.randomUUID();
-  await client.sendAndWait('/app/gchat/send', { ...file, text, parentMessageId: null, clientMessageId });
-  await client.close();
   const mira = await testApp.returning('member');
   await mira.open('/gchat');
   await mira.chat.isUsable();
   const sent = mira.page.getByRole('article').last();
-  if (text !== null) await sent.getByText(text).waitFor();
-  await sent.hover();
-  await sent.getByRole('button', { name: 'React or reply' }).click();
-  await mira.chat.menu.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = mira.page.getByRole('dialog', { name: 'Delete message?' });
-  await question.getByText(`It goes for everybody in this chat. ${says}`, { exact: true }).waitFor();
+  for (const [text, hasFile, says] of [
+    ['Only words', false, 'Admins can still read what it said.'],
+    ['Her left leg', true, 'Admins can still read what it said. The file is deleted for good.'],
+    [null, true, 'The file is deleted for good.'],
+  ] as const) {
+    const file = hasFile ? await uploaded(base, token, await jpeg()) : {};
+    const clientMessageId = crypto.randomUUID();
+    await client.sendAndWait('/app/gchat/send', { ...file, text, parentMessageId: null, clientMessageId });
+    if (text === null) await expect.poll(() => sent.getByText('Her left leg').count()).toBe(0);
+    else await sent.getByText(text).waitFor();
+    await sent.hover();
+    await sent.getByRole('button', { name: 'React or reply' }).click();
+    await mira.chat.menu.getByRole('button', { name: 'Delete', exact: true }).click();
+    await question.getByText(`It goes for everybody in this chat. ${says}`, { exact: true }).waitFor();
+    await mira.page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+  }
+  await client.close();
 });

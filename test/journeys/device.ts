@@ -11,6 +11,7 @@ export const device = `
 /** An answer of the geolocation API. */
 export const deviceSays = {
   found: 'window.device.found({ coords: { latitude: 12.97161234, longitude: 77.5946 } })',
+  roughly: 'window.device.found({ coords: { latitude: 12.97161234, longitude: 77.5946, accuracy: 1200.3 } })',
   denied: "window.device.refused({ code: 1, message: 'User denied Geolocation' })",
   unavailable: "window.device.refused({ code: 2, message: '' })",
   timeout: "window.device.refused({ code: 3, message: '' })",

@@ -2,7 +2,7 @@ import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { isInView } from '../kit/inView';
-import { handOn, passAgain } from './calls';
+import { answers, handOn, passAgain } from './calls';
 import { device, deviceAnswers, knownOf } from './device';
 import { IncidentPage } from './pages/incident';
 import { situationsOf } from './situations';
@@ -15,6 +15,8 @@ const situations = situationsOf(testApp);
 const failing = (status: number | null, message?: string) => (route: Route) =>
   route.request().method() === 'PUT' ? refusing(status, message)(route) : route.fallback();
 const ONLY_CAPTAINS = "You need 'Rescue Captain' or a higher role to update incident details.";
+
+const NOT_SAVED = 'Failed to save changes. Check connection or input.';
 
 /** The two places of the edit form: the modal, and the page of its own. */
 const ways = {
@@ -42,20 +44,54 @@ async function editing(way: keyof typeof ways, id: string, options = {}) {
 }
 
 describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way) => {
-  it('saves what was changed, and leads back to the incident', async () => {
+  it('sends nothing while something is wrong, keeps what was written when saving fails, and leads back once it is saved', async () => {
     const id = await situations.make('ASSIGNED');
     const { person, incident, field, save } = await editing(way, id, {
+      // On a phone the form is longer than the screen.
+      viewport: { width: 360, height: 800 },
       geolocation: { latitude: 18.5204, longitude: 73.8567 },
       permissions: ['geolocation'],
     });
+    const sent: string[] = [];
+    person.page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
     expect(await field('Contact Number').inputValue()).toBe('9812345670');
-    await field('Informer Name').fill('Joseph Mathew');
+    // S2 §5, DECISIONS 30.
+    await field('Contact Number').fill('98765');
+    await person.page.getByText('Phone number must be 10 digits.').waitFor();
+    expect(await save.isDisabled()).toBe(true);
     await field('Contact Number').fill('9123456780');
+    await person.page.getByText('Phone number must be 10 digits.').waitFor({ state: 'detached' });
+    for (const label of ['Informer Name', 'Description', 'Location']) await field(label).fill('');
+    await save.click();
+    await person.page.getByText('Please fix the errors before submitting.').waitFor();
+    for (const text of ['Informer name is required.', 'Description is required.', 'Location is required.'])
+      await person.page.getByText(text, { exact: true }).waitFor();
+    expect(sent).toEqual([]);
+
+    await field('Informer Name').fill('Joseph Mathew');
     await field('Animal Type').selectOption({ label: 'Bird' });
     await field('Description').fill('It was a kite.');
     await field('Location').fill('The large banyan');
     await person.page.getByRole('button', { name: 'Use my location' }).click();
     await expect.poll(() => field('Latitude').inputValue()).toBe('18.5204');
+
+    const TOO_LONG = 'Description may have at most 2000 characters.';
+    for (const [status, message, text] of [
+      [500, undefined, NOT_SAVED],
+      [400, TOO_LONG, TOO_LONG],
+      [null, undefined, NOT_SAVED],
+    ] as const) {
+      await person.page.route(`**/api/incidents/${id}**`, failing(status, message));
+      await field('Location').focus();
+      await save.click();
+      await incident.alerts(text);
+      // It comes into view, however long the form is.
+      const failure = person.page.getByRole('alert').filter({ hasText: text });
+      await expect.poll(() => isInView(failure), { message: `${status} is in view` }).toBe(true);
+      expect(await field('Description').inputValue()).toBe('It was a kite.');
+    }
+
+    await passAgain(person.page, `**/api/incidents/${id}**`);
     await save.click();
     await person.isAt(`/incident/${id}`);
     await incident.closed();
@@ -72,42 +108,6 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
       longitude: 73.8567,
       status: 'ASSIGNED',
     });
-  });
-
-  it('sends nothing while something is wrong (S2 §5, DECISIONS 30)', async () => {
-    const id = await situations.make('REPORTED');
-    const { person, field, save } = await editing(way, id);
-    const sent: string[] = [];
-    person.page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
-    await field('Contact Number').fill('98765');
-    await person.page.getByText('Phone number must be 10 digits.').waitFor();
-    expect(await save.isDisabled()).toBe(true);
-    await field('Contact Number').fill('9876543210');
-    await person.page.getByText('Phone number must be 10 digits.').waitFor({ state: 'detached' });
-    for (const label of ['Informer Name', 'Description', 'Location']) await field(label).fill('');
-    await save.click();
-    await person.page.getByText('Please fix the errors before submitting.').waitFor();
-    for (const text of ['Informer name is required.', 'Description is required.', 'Location is required.'])
-      await person.page.getByText(text, { exact: true }).waitFor();
-    expect(sent).toEqual([]);
-  });
-
-  it.each([
-    [500, undefined, 'Failed to save changes. Check connection or input.'],
-    [null, undefined, 'Failed to save changes. Check connection or input.'],
-    [400, 'Description may have at most 2000 characters.', 'Description may have at most 2000 characters.'],
-  ])('keeps what was written when saving fails (%s, %s)', async (status, message, text) => {
-    const id = await situations.make('REPORTED');
-    const { person, incident, field, save } = await editing(way, id);
-    await person.page.route(`**/api/incidents/${id}**`, failing(status, message));
-    await field('Description').fill('Two dogs.');
-    await save.click();
-    await incident.alerts(text);
-    expect(await field('Description').inputValue()).toBe('Two dogs.');
-    await passAgain(person.page, `**/api/incidents/${id}**`);
-    await save.click();
-    await person.isAt(`/incident/${id}`);
-    await incident.fact('Description').getByText('Two dogs.').waitFor();
   });
 
   it('loses nothing that was written when the captain has lost the role meanwhile (DECISIONS 347)', async () => {
@@ -135,42 +135,29 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
     await person.isAt(`/incident/${id}`);
     await new IncidentPage(person.page).fact('Description').getByText('Two dogs.').waitFor();
   });
-
-  it('leaves the focus where it is while it is being saved', async () => {
-    const id = await situations.make('REPORTED');
-    const { person, incident, field } = await editing(way, id);
-    const answered = new Promise<() => Promise<void>>((resolve) =>
-      person.page.route(`**/api/incidents/${id}**`, (route) =>
-        route.request().method() === 'PUT' ? resolve(() => failing(400)(route)) : route.fallback(),
-      ),
-    );
-    const name = field('Informer Name');
-    await name.fill('Joseph Mathew');
-    await name.press('Enter');
-    const answer = await answered;
-    await expect.poll(() => name.isEditable()).toBe(false);
-    expect(await isFocused(name)).toBe(true);
-    await person.page.keyboard.type('x');
-    expect(await name.inputValue()).toBe('Joseph Mathew');
-    await answer();
-    await incident.alerts('Failed to save changes. Check connection or input.');
-    expect(await isFocused(name)).toBe(true);
-    await person.page.keyboard.type(' X');
-    expect(await name.inputValue()).toBe('Joseph Mathew X');
-  });
 });
 
-it('on a phone, the failure of an edit comes into view, however long the form is', async () => {
-  const { person, incident, field, save } = await editing('modal', '1', { viewport: { width: 360, height: 800 } });
-  await field('Informer Name').fill('Joseph Mathew');
-  await field('Location').focus();
-  await person.page.route(/\/api\/incidents\/1(\?|$)/, (route) =>
-    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+it('an edit leaves the focus where it is while it is being saved', async () => {
+  const id = await situations.make('REPORTED');
+  const { person, incident, field } = await editing('page', id);
+  const answered = new Promise<() => Promise<void>>((resolve) =>
+    person.page.route(`**/api/incidents/${id}**`, (route) =>
+      route.request().method() === 'PUT' ? resolve(() => failing(400)(route)) : route.fallback(),
+    ),
   );
-  await save.click();
-  const failure = incident.dialog.getByRole('alert').filter({ hasText: 'Failed to save changes.' });
-  await failure.waitFor();
-  await expect.poll(() => isInView(failure)).toBe(true);
+  const name = field('Informer Name');
+  await name.fill('Joseph Mathew');
+  await name.press('Enter');
+  const answer = await answered;
+  await expect.poll(() => name.isEditable()).toBe(false);
+  expect(await isFocused(name)).toBe(true);
+  await person.page.keyboard.type('x');
+  expect(await name.inputValue()).toBe('Joseph Mathew');
+  await answer();
+  await incident.alerts(NOT_SAVED);
+  expect(await isFocused(name)).toBe(true);
+  await person.page.keyboard.type(' X');
+  expect(await name.inputValue()).toBe('Joseph Mathew X');
 });
 
 // The same in the modal: incident.walk.test.ts.
@@ -196,20 +183,15 @@ describe('on the page of its own, an edit', () => {
     await incident.fact('Location').getByText('Their place.').waitFor();
   });
 
-  it.each([
-    ['is not supported', 'delete Navigator.prototype.geolocation', 'Geolocation is not supported by your browser.'],
-    ['is not allowed', '', 'Unable to retrieve location. Please check your browser permissions.'],
-  ])('says so when the location of the device %s', async (_, script, text) => {
-    const id = await situations.make('REPORTED');
-    const person = await testApp.returning('captain');
-    await person.page.addInitScript(script);
-    await ways.page(person, id);
-    await person.page.getByRole('button', { name: 'Use my location' }).click();
-    await new IncidentPage(person.page).alerts(text);
-  });
-
-  it('can be given up', async () => {
+  it('says so when the device gives no location, and can be given up', async () => {
     const { person, incident, field } = await editing('page', '1');
+    const locate = person.page.getByRole('button', { name: 'Use my location' });
+    await locate.click();
+    await incident.alerts('Unable to retrieve location. Please check your browser permissions.');
+    await person.page.addInitScript('delete Navigator.prototype.geolocation');
+    await person.page.reload();
+    await locate.click();
+    await incident.alerts('Geolocation is not supported by your browser.');
     await field('Description').fill('Never mind.');
     await person.page.getByRole('main').or(incident.dialog).getByRole('button', { name: 'Cancel' }).last().click();
     await person.isAt('/incident/1');
@@ -294,18 +276,40 @@ describe('the edit form as a page', () => {
     await mira.isAt('/incident/1');
   });
 
-  it.each([
-    [500, 'Failed to fetch incident (Status: 500). Check console for details.'],
-    [404, 'Incident not found.'],
-    [null, 'Could not connect to the server.'],
-  ])('says why there is nothing to edit: %s', async (status, text) => {
+  it('says why there is nothing to edit, and tries again', async () => {
     const kabir = await testApp.returning('captain');
+    await alone(kabir);
+    const incident = new IncidentPage(kabir.page);
+    let status: number | null = 500;
     await kabir.page.route('**/api/incidents/1', (route) =>
       status ? route.fulfill({ status, json: {} }) : route.abort(),
     );
     await kabir.open('/incident/1/update');
-    await new IncidentPage(kabir.page).alerts(text);
+    await incident.alerts('Failed to fetch incident (Status: 500). Check console for details.');
+    status = null;
+    await incident.retry.click();
+    await incident.alerts('Could not connect to the server.');
+    status = 404;
+    await incident.retry.click();
+    await incident.alerts('Incident not found.');
   });
+});
+
+it('an edit stays when another act is refused late, and an alert says why (DECISIONS 347)', async () => {
+  const id = await situations.make('ONGOING');
+  const { page, open } = await testApp.returning('captain');
+  const incident = new IncidentPage(page);
+  const field = page.getByLabel('Description', { exact: true });
+  await open(`/incident/${id}`);
+  await incident.isShown(id);
+  const calls = await handOn(page, (request) => request.method() !== 'GET');
+  calls.hold();
+  await incident.press('Mark as Resolved');
+  await incident.header('Edit').click();
+  await field.fill('Two dogs.');
+  await calls.let(answers(403, '{"message":"No."}'));
+  await page.getByText('You need to be a Rescue Captain or higher to resolve an incident.').first().waitFor();
+  expect(await field.inputValue()).toBe('Two dogs.');
 });
 
 it('an edit begins with what the server has sent, not with a copy of the device', async () => {

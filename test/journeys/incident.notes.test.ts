@@ -67,7 +67,7 @@ it('a note with a photo, written without a network, waits, and reaches the other
   await new GalleryPage(kabir.page).group('Notes').getByRole('link', { name: 'Image 1 of Notes' }).waitFor();
 });
 
-it('a note to an incident that is resolved meanwhile stays, says why it cannot be added, and can be added later', async () => {
+it('a note to an incident that is resolved meanwhile stays, can be copied and saved, and can be added later', async () => {
   const id = await situations.make('ONGOING');
   const mira = await testApp.returning('member');
   await mira.open(`/incident/${id}`);
@@ -76,6 +76,8 @@ it('a note to an incident that is resolved meanwhile stays, says why it cannot b
   const why = dialog.getByRole('alert').getByText('This incident is RESOLVED now, so nothing can be added.');
   await open.click();
   await field.fill('It limps.');
+  await dialog.getByLabel('Media').setInputFiles(await photo('dog'));
+  await dialog.getByRole('list', { name: 'Attached files' }).getByRole('listitem').waitFor();
   await situations.put('captain', `/api/incidents/${id}/resolve`);
   await why.waitFor();
   expect(await field.inputValue()).toBe('It limps.');
@@ -83,12 +85,35 @@ it('a note to an incident that is resolved meanwhile stays, says why it cannot b
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await open.waitFor({ state: 'detached' });
-
-  await situations.put('captain', `/api/incidents/${id}/reactivate`);
+  // Also after a reload: it is read from the device (DECISIONS 365).
+  for (const again of [() => mira.page.reload(), () => situations.put('captain', `/api/incidents/${id}/reactivate`)]) {
+    const unsent = mira.page.getByRole('region', { name: 'Not sent' });
+    await unsent.getByText('It limps.', { exact: true }).waitFor();
+    await unsent.getByRole('button', { name: 'Copy text' }).click();
+    await unsent.getByText(/Copied!|Failed to copy/).waitFor();
+    const [saved] = await Promise.all([
+      mira.page.waitForEvent('download'),
+      unsent.getByRole('link', { name: /^Save dog\./ }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^dog\./);
+    await again();
+  }
   await open.click();
   await expect.poll(() => field.inputValue()).toBe('It limps.');
   await add.click();
   await dialog.waitFor({ state: 'detached' });
   const texts = async () => (await situations.incident(id)).notes?.map(({ text }: { text: string }) => text);
   await expect.poll(texts).toEqual(['It limps.']);
+
+  // What is not wanted any more can be deleted, after a question.
+  await open.click();
+  await field.fill('It has run away.');
+  await situations.put('captain', `/api/incidents/${id}/resolve`);
+  await why.waitFor();
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const unsent = mira.page.getByRole('region', { name: 'Not sent' });
+  await unsent.getByRole('button', { name: 'Delete' }).click();
+  const question = mira.page.getByRole('dialog', { name: 'Delete it?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await unsent.waitFor({ state: 'detached' });
 });

@@ -62,6 +62,12 @@ describe('the modals', () => {
     await incident.dialog.getByText('The team has no kit items.').waitFor();
     await incident.dialog.getByText('Close', { exact: true }).click();
     await incident.closed();
+    answer = [7];
+    await incident.press('View Team Kit');
+    await incident.dialog.getByText('1 item could not be shown.').waitFor();
+    expect(await incident.dialog.getByText('The team has no kit items.').count()).toBe(0);
+    await incident.dialog.getByText('Close', { exact: true }).click();
+    await incident.closed();
     await passAgain(person.page, items);
     await person.page.route(items, failing(null));
     await incident.press('View Team Kit');
@@ -92,5 +98,12 @@ describe('the modals', () => {
     await passAgain(person.page, '**/history');
     await incident.retry.click();
     await entry.waitFor();
+    await incident.dialog.getByText('Close', { exact: true }).click();
+    await incident.closed();
+    await person.page.route('**/history', (route) => route.fulfill({ json: { cases: [7], changes: [7, 8] } }));
+    await incident.header('History').click();
+    await incident.dialog.getByText('1 case could not be shown.').waitFor();
+    await incident.dialog.getByText('2 changes could not be shown.').waitFor();
+    expect(await incident.dialog.getByText(/^No case of this incident/).count()).toBe(0);
   });
 });

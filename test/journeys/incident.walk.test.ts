@@ -211,6 +211,7 @@ testScreenWalk({
     'incident.shown incident.located': LOCATING,
     'incident.shown.closing incident.located': LOCATING,
     'incident.shown.editing incident.located': LOCATING,
+    'incident.shown.editing action.forbidden': 'A journey of incident.edit.test.ts.',
     'incident.shown movement.say': 'Only the team has these buttons: the journey of oneHand.test.ts.',
     'incident.shown.reading incident.close incident.shown.unauthorized': HIDDEN,
     'incident.shown.reading incident.delete incident.shown.unauthorized': HIDDEN,

@@ -82,6 +82,7 @@ export const actsOf = (situations: () => Situations) => ({
   'View Team Kit': { ...button('View Team Kit', 'teamKit.view'), isAlike: true },
   'Copy Details': {
     ...button('Copy Details', 'details.copy'),
+    isAlike: true,
     control: ({ incident }: IncidentSetup) =>
       incident.actions.getByRole('button', { name: /^(Copy Details|Copied!)$/ }),
     // It says so for two seconds, so this is checked here and not at the state that follows.
@@ -100,10 +101,12 @@ export const actsOf = (situations: () => Situations) => ({
   Edit: { ...headerButton('Edit', [press('incident.edit')]), isAlike: true },
   History: { ...headerButton('History', [press('history.view')]), isAlike: true },
   Timeline: {
+    isAlike: true,
     tells: [{ type: 'timeline.view' }],
     does: ({ page }: IncidentSetup) => page.getByRole('button', { name: 'Timeline' }).click(),
   },
   'Copy contact': {
+    isAlike: true,
     tells: [{ type: 'contact.copy' }],
     does: ({ incident, page }: IncidentSetup) => shows(page, 'Copied!', () => incident.copyContact.click()),
   },
@@ -222,6 +225,7 @@ export const actsOf = (situations: () => Situations) => ({
   },
 
   'another writes something else': {
+    isAlike: true,
     tells: [fetched()],
     does: ({ id }: IncidentSetup) => situations().describe(id, 'It has come back.'),
   },

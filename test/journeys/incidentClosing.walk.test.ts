@@ -14,6 +14,8 @@ const situations = situationsOf(testApp);
 
 const field = ({ incident }: Question) => incident.dialog.getByLabel('Reason');
 const writes = (event: { type: string; reason: string }) => ({
+  // Whatever was written before.
+  isAlike: true,
   tells: [event],
   // Cleared first: filling in the same text again would cause no event.
   async does(setup: Question) {
@@ -55,6 +57,7 @@ testScreenWalk({
       },
     },
     'the change is fetched': {
+      isAlike: true,
       tells: [closingNews['the change is fetched']],
       async does({ fetching, incident, page }) {
         await fetching.let(passes);

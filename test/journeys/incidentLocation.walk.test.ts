@@ -12,6 +12,7 @@ import {
   locationFacts,
   locationFailures,
   PLACE,
+  ROUGHLY,
   UNSUPPORTED,
 } from '../walks/incidents/incidentLocation.facts';
 import { eachFailure } from '../walks/incidents/outcomes';
@@ -70,12 +71,35 @@ testScreenWalk({
         await deviceAnswers(page, 'found');
       },
     },
+    'the device answers roughly': {
+      tells: [{ type: 'xstate.done.actor.locate', output: ROUGHLY } as { type: string }],
+      does: ({ page }) => deviceAnswers(page, 'roughly'),
+    },
+    'a minute passes': {
+      tells: [{ type: 'xstate.after.aMinute.incidentLocation.asking' }],
+      does: ({ page }) => page.clock.runFor(60_000),
+    },
+    'Set place': {
+      tells: [locationEvents['Set place']],
+      control: ({ incident }) => incident.button('Set place'),
+      async does({ incident, changing }) {
+        changing.hold();
+        await incident.press('Set place');
+      },
+    },
     'the member does not allow it': device('the member does not allow it', 'denied'),
     'the device takes too long': device('the device takes too long', 'timeout'),
     'the device does not know': device('the device does not know', 'unavailable'),
     'it is saved': callEnds(passes, { type: 'xstate.done.actor.updateLocation', output: dog(PLACE) } as {
       type: string;
     }),
+    'its answer is lost, but it is saved': callEnds(
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { type: 'xstate.done.actor.updateLocation', output: dog(PLACE) } as { type: string },
+    ),
     ...fails,
     'another was faster': {
       ...fails['another was faster'],
@@ -115,6 +139,8 @@ testScreenWalk({
     offers: (is, event) => !isTold(is) || !['Update Location', '3 s pass after failure'].includes(event),
     own: {
       idle: { takes: { 'a browser without geolocation is asked': UNSUPPORTED } },
+      // DECISIONS 340
+      updating: { takes: { 'its answer is lost, but it is saved': { to: 'updated', stored: PLACE } } },
       failed: { takes: { 'another is looked at': (is) => (isTold(is) ? 'idle' : null) } },
     },
     async shows({ incident, page }: IncidentSetup, { progress, failure }) {

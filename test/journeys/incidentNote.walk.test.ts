@@ -14,6 +14,7 @@ import { situationsOf } from './situations';
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
+const UNSENT = 'What was not added before the incident was resolved: incident.notes.test.ts.';
 const TEXT = 'It limps.';
 const LONG = 'x'.repeat(4001);
 const LIMIT = 'A note may have at most 4000 characters.';
@@ -102,8 +103,7 @@ testScreenWalk({
       does: ({ opener }) => opener.click(),
     },
     'a captain closes it meanwhile': {
-      tells: [],
-      leaves: true,
+      tells: [{ type: 'note.recall', incident: dog({ status: 'CLOSED' }) } as { type: string }],
       async does({ id, opener }) {
         await situations.put('captain', `/api/incidents/${id}/close`, { reason: 'A false alarm.' });
         await opener.waitFor({ state: 'detached' });
@@ -151,7 +151,15 @@ testScreenWalk({
   states: {
     closed: {
       sees: ({ dialog }) => dialog.waitFor({ state: 'detached' }),
-      takes: { 'Add Photo or Note': 'writing.quiet', 'a captain closes it meanwhile': 'closed' },
+      takes: { 'Add Photo or Note': 'writing.quiet', 'a captain closes it meanwhile': 'unsent.shown' },
+    },
+    'unsent.shown': {
+      // Nothing was written, so nothing is shown, also when all that is stored was read.
+      async sees({ page, charts }) {
+        await expect.poll(() => charts.ignored('incidentNote')).toContain('draft.known');
+        expect(await page.getByRole('region', { name: 'Not sent' }).count()).toBe(0);
+      },
+      takes: {},
     },
     writing: {
       async sees({ field, attached, dialog }, snapshot) {
@@ -223,5 +231,12 @@ testScreenWalk({
   },
   elsewhere: {
     'incidentNote.writing draft.keeping': 'A device that is full: device.storage.test.ts.',
+    'incidentNote.unsent draft.restored': UNSENT,
+    'incidentNote.unsent files.restored': UNSENT,
+    'incidentNote.unsent note.write incidentNote.writing': UNSENT,
+    'incidentNote.unsent note.recall incidentNote.closed': UNSENT,
+    'incidentNote.unsent.shown unsent.discard incidentNote.unsent.asking': UNSENT,
+    'incidentNote.unsent.asking deletion.confirm incidentNote.unsent.shown': UNSENT,
+    'incidentNote.unsent.asking dialog.close incidentNote.unsent.shown': UNSENT,
   },
 });

@@ -188,6 +188,11 @@ it('what was dispatched can be found until it is received, and in the ledger of 
   await post(`/api/inventory/requisitions/${request?.id}/dispatch`);
 
   const person = await testApp.returning('inventory');
+  // Another of the same name waits for a decision, so both are named with their numbers (DECISIONS 368).
+  const { phoneNumber } = (await testApp.read('/api/profile', 'ravi')) as Profile;
+  const other = { ...request, id: 900, userId: 900, userName: 'Ravi Kulkarni', phoneNumber: '9000000900' };
+  const json = [{ ...other, status: 'PENDING' }];
+  await person.page.route('**/requisitions?status=PENDING', (route) => route.fulfill({ json }));
   const fetched: string[] = [];
   person.page.on('request', (sent) => {
     if (sent.url().endsWith('status=DISPATCHED')) fetched.push(sent.url());
@@ -199,8 +204,9 @@ it('what was dispatched can be found until it is received, and in the ledger of 
   await heading.waitFor();
   expect(fetched).toEqual([]);
   await heading.click();
-  const onItsWay = inventory.request(title, 'Ravi Kulkarni').filter({ hasText: 'Slip leash × 2' });
+  const onItsWay = inventory.request(title, `Ravi Kulkarni ${phoneNumber}`).filter({ hasText: 'Slip leash × 2' });
   await onItsWay.waitFor();
+  await inventory.request('Pending Requests', 'Ravi Kulkarni 9000000900').waitFor();
   await call(testApp.server.base, `/api/requisitions/${request?.id}/acknowledge`, { method: 'POST', token: ravi });
   await onItsWay.waitFor({ state: 'detached' });
 
@@ -282,6 +288,23 @@ it('dialogs say that another manager has denied the request, or deleted the item
   await inventory.press('Close');
   await inventory.isClosed();
 
+  // The dialog stays until the answer, and after a failure, with its reason and with why.
+  await act('POST', '/api/requisitions', asked, 'tara');
+  const denials = await handOn(person.page, (sent) => sent.url().endsWith('/deny'));
+  denials.hold();
+  await inventory.button('Deny the request of Tara Joshi: Old splint').click();
+  await inventory.field('Reason').fill('We have bandages.');
+  await inventory.press('Deny');
+  await inventory.dialog.locator('[aria-busy=true]').waitFor();
+  await person.page.keyboard.press('Escape');
+  expect(await inventory.dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+  await denials.let(answers(500, '{}'), answers(500, '{}'));
+  await inventory.fails(/^Failed to deny requisition\. It may have been done all the same/);
+  expect(await inventory.field('Reason').inputValue()).toBe('We have bandages.');
+  denials.always(passes);
+  await inventory.press('Deny');
+  await inventory.button('Deny the request of Tara Joshi: Old splint').waitFor({ state: 'detached' });
+
   await inventory.item('Old splint').getByRole('button', { name: 'Stock' }).click();
   await inventory.dialog.getByText('1 piece in stock').waitFor();
   await act('DELETE', `/api/inventory/items/${id}`);
@@ -292,7 +315,7 @@ it('dialogs say that another manager has denied the request, or deleted the item
 });
 
 it('a failed decision is told in sight of whoever pressed, far down the page (DECISIONS 323)', async () => {
-  await makeRequests('Cold pack', 2, 2, ['ravi', 'tara', 'captain', 'member']);
+  await makeRequests('Cold pack', 8, 2, ['ravi', 'tara', 'captain', 'member']);
   const person = await testApp.returning('inventory');
   const { page } = person;
   await page.setViewportSize({ width: 360, height: 800 });

@@ -56,6 +56,7 @@ describe('a request for supplies', () => {
     // Without a reload.
     const pending = inventory.request('Pending Requests', 'Ravi Kulkarni');
     await pending.getByText('Gauze × 3').waitFor();
+    expect(await inventory.waysTo(pending)).toMatch(/^\/#\/volunteer\/\d+ tel:\d{10}$/);
     await pending.getByText(`${stock} in stock`).waitFor();
     const lists = await holdAnswers(person.page, '**/api/inventory/requisitions?status=PENDING');
     await pending.getByRole('button', { name: 'Approve' }).click();

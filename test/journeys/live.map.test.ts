@@ -45,13 +45,18 @@ describe('the map of the incidents', () => {
     await live.cards.nth(before - 1).waitFor();
   });
 
-  it('shows the configured tiles, with their attribution', async () => {
+  it('shows the configured tiles, with their attribution, and may be left while it zooms', async () => {
     const pixel = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     );
-    const { mira, live } = await open('/live?view=map', ({ page }) =>
-      page.route('https://*.tiles.example.org/**', (route) => route.fulfill({ body: pixel, contentType: 'image/png' })),
+    const { mira, live } = await open(
+      '/live?view=map',
+      ({ page }) =>
+        page.route('https://*.tiles.example.org/**', (route) =>
+          route.fulfill({ body: pixel, contentType: 'image/png' }),
+        ),
+      { reducedMotion: 'no-preference' },
     );
     await live.marker(/^Bird/).waitFor();
     const image = live.map.locator('img').first();
@@ -60,6 +65,20 @@ describe('the map of the incidents', () => {
     expect(await image.getAttribute('src')).toMatch(/^https:\/\/[abc]\.tiles\.example\.org\/\d+\/\d+\/\d+\.png$/);
     const link = mira.page.getByRole('link', { name: 'https://example.org/copyright' });
     expect(await link.getAttribute('href')).toBe('https://example.org/copyright');
+    const [zoomIn, list] = [live.map.getByRole('button', { name: 'Zoom in' }), live.view('List')];
+    const zoomAndLeave = (button: SVGElement | HTMLElement, link: SVGElement | HTMLElement | null) =>
+      new Promise<void>((left) => {
+        const map = button.closest('.leaflet-container');
+        new MutationObserver(() => {
+          if (!map?.querySelector('.leaflet-zoom-anim')) return;
+          (link as HTMLElement).click();
+          // Leaflet would end the zoom 250 ms after its start. An error in the page would fail the test.
+          setTimeout(left, 300);
+        }).observe(map as Node, { attributes: true, subtree: true });
+        (button as HTMLElement).click();
+      });
+    await zoomIn.evaluate(zoomAndLeave, await list.elementHandle());
+    await live.map.waitFor({ state: 'detached' });
   });
 
   it('works by keyboard: a marker opens its card, Esc leads back, and the card leads to the incident', async () => {

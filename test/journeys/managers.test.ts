@@ -35,6 +35,27 @@ it('a change of stock whose answer is lost says that it may have been saved, and
   await inventory.field('How many came (pairs)').fill('');
   await inventory.press('Close');
 
+  // An item is seen to be saved or deleted, and is not saved again over what 'somebody else has changed' (DECISIONS 393).
+  const { base } = testApp.server;
+  const token = await testApp.token('inventory');
+  const item = { name: 'Aloe', categoryId: null, quantity: 1, unit: 'pieces', lowStockThreshold: 0 };
+  const made = await call(base, '/api/inventory/items', { method: 'POST', token, body: item });
+  await manager.page.reload();
+  const lost = async (act: string) => {
+    const again = await loseAnswers(manager.page, '*/api/inventory/items/*', false, 1);
+    await inventory.press(act);
+    await inventory.isClosed();
+    await again();
+  };
+  await inventory.open('Edit Gloves', 'Edit Item');
+  await inventory.field('Quantity').fill('44');
+  await lost('Save');
+  await inventory.open('Delete Aloe', 'Delete Item');
+  await inventory.dialog.getByRole('button', { name: 'Delete' }).waitFor();
+  await lost('Delete');
+  await inventory.item('Aloe').waitFor({ state: 'detached' });
+  expect(made.status).toBeLessThan(300);
+
   // The end of the form is below what a phone can show: without scrolling, Save would seem to do nothing.
   const creating = await handOn(manager.page, (request) => request.method() === 'POST');
   creating.always(answers(500, '{}'));
@@ -44,6 +65,19 @@ it('a change of stock whose answer is lost says that it may have been saved, and
   await inventory.press('Save');
   const failure = inventory.dialog.getByRole('alert').getByText('Failed to save item.', { exact: true });
   await expect.poll(() => isInView(failure)).toBe(true);
+
+  // Whose role is taken away meanwhile keeps what was typed until the form is closed (DECISIONS 376).
+  await manager.page.unroute('**/ws/**');
+  const { id } = (await testApp.read('/api/profile', 'inventory')) as { id: number };
+  await call(testApp.server.base, `/api/admin/users/${id}/roles`, {
+    method: 'PUT',
+    token: await testApp.token('superadmin'),
+    body: ['MEMBER'],
+  });
+  await manager.page.getByText('Your roles have changed').first().waitFor();
+  expect(await inventory.field('Name').inputValue()).toBe('Vitamins');
+  await inventory.press('Cancel');
+  await manager.isAt('/chat');
 });
 
 it('hundreds of volunteers are chosen from by the keyboard, although only those in view are drawn', async () => {
@@ -76,7 +110,7 @@ it('hundreds of volunteers are chosen from by the keyboard, although only those 
     body,
   });
   await expect.poll(() => rows.last().getAttribute('aria-setsize')).toBe('299');
-  expect(await isFocused(page.getByRole('button', { name: /Member40\b/ }))).toBe(true);
+  expect(await isFocused(cards.filter({ hasText: /Member40\b/ }))).toBe(true);
   // The first card is chosen, but not drawn any more.
   expect(await cards.first().innerText()).not.toContain('Member0');
 });

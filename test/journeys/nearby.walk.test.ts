@@ -4,6 +4,7 @@ import type { Place } from '../../src/rules/incidents';
 import { openTestApp } from '../kit/browser';
 import { listenToCharts, recordFromStart } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';
+import { scriptedWorld } from '../kit/walk';
 import { dog } from '../walks/incidents/samples';
 import {
   device,
@@ -65,7 +66,8 @@ const failing = (text: string) => ({
   to: 'failed',
   sees: ({ page }: Setup) => page.getByText(text, { exact: true }).waitFor(),
 });
-const recalled = (isAllowed: boolean, isChosen: boolean, place: Place | null = null) => ({
+const world = scriptedWorld();
+const recalled = (isAllowed: boolean, isChosen: boolean, place: (Place & { at: number }) | null = null) => ({
   type: 'nearby.recalled',
   isAllowed,
   isChosen,
@@ -74,7 +76,7 @@ const recalled = (isAllowed: boolean, isChosen: boolean, place: Place | null = n
 
 testScreenWalk({
   machine: nearbyMachine,
-  inputs: { 'a member': undefined },
+  inputs: { 'a member': { world } },
   open: openSetup,
   acts: {
     'Near me': {
@@ -101,7 +103,7 @@ testScreenWalk({
       does: ({ comesBack }) => comesBack(true, 'yes'),
     },
     'is located, and comes back': {
-      tells: [recalled(true, true, { latitude: 12.97161234, longitude: 77.5946 })],
+      tells: [recalled(true, true, { latitude: 12.97161234, longitude: 77.5946, at: world.time })],
       does: async ({ page, live, near, comesBack }) => {
         await page.context().grantPermissions(['geolocation']);
         await near(false).click();
@@ -109,6 +111,15 @@ testScreenWalk({
         await live.card('Near').getByText('1.1 km', { exact: true }).waitFor();
         await comesBack(true, 'yes', 'before');
       },
+    },
+    'comes back after an hour': {
+      tells: [{ type: 'page.shown', at: world.time + 3_600_000 }],
+      does: ({ page }) =>
+        page.evaluate(() => {
+          const later = Date.now() + 3_600_000;
+          Date.now = () => later;
+          document.dispatchEvent(new Event('visibilitychange'));
+        }),
     },
     'comes back, chosen before but not allowed': { tells: 'anew', does: ({ comesBack }) => comesBack(false, 'yes') },
     'comes back, allowed but not chosen': { tells: 'anew', does: ({ comesBack }) => comesBack(true, 'no') },
@@ -159,12 +170,25 @@ testScreenWalk({
     },
     on: {
       sees: shows(NEAREST_FIRST, 'Near me'),
-      takes: { 'Near me, pressed again': { to: 'off', sees: (setup) => remembers(setup, 'no') } },
+      takes: {
+        'Near me, pressed again': { to: 'off', sees: (setup) => remembers(setup, 'no') },
+        'comes back after an hour': 'outdated',
+      },
+    },
+    outdated: {
+      sees: shows(NEAREST_FIRST, 'Locating…'),
+      takes: {
+        'Near me, pressed again': { to: 'off', sees: (setup) => remembers(setup, 'no') },
+        'the device answers': 'on',
+        'the device does not know': failing(UNRETRIEVABLE),
+      },
     },
     failed: {
       sees: shows(USUAL, 'Near me'),
       takes: { 'Near me': 'locating', 'a browser without geolocation is asked': failing(UNSUPPORTED) },
     },
   },
-  elsewhere: {},
+  elsewhere: {
+    'nearby.on xstate.after.untilOld.nearby.on nearby.outdated': 'A quarter of an hour: test/walks has it.',
+  },
 });

@@ -13,6 +13,7 @@ import { IncidentModalPage, MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
 import { reportsOf } from './reports';
 import { photo, rescuesOf } from './rescues';
+import { holdHeavy, updateOf } from './serviceWorker';
 
 /** The folder from which the app is served here. A test replaces the app in it by the next version. */
 const folder = newFolder();
@@ -55,38 +56,6 @@ const heavy = (
   JSON.parse(/"heavy":(\[.*?\])/.exec(readFileSync(join(folder, 'sw.js'), 'utf8'))?.[1] ?? '[]') as string[]
 ).map((file) => file.replace('assets/', ''));
 
-/** Lets nobody ask the worker for the heavy files until the test does. Call it before the page is opened. */
-const holdHeavy = ({ page }: Person) =>
-  page.addInitScript(() => {
-    const { requestIdleCallback } = window;
-    const { postMessage } = ServiceWorker.prototype;
-    let isIdle = false;
-    window.requestIdleCallback = (task, options) =>
-      requestIdleCallback((deadline) => {
-        isIdle = true;
-        task(deadline);
-        isIdle = false;
-      }, options);
-    ServiceWorker.prototype.postMessage = function (this: ServiceWorker, order: unknown) {
-      const send = () => postMessage.call(this, order);
-      if (order === 'heavy.keep') Object.assign(window, { heavyOrder: { isIdle, send } });
-      else send();
-    };
-  });
-
-/** Looks for another version. @returns what becomes of it: it is 'installed', or it is 'redundant' because it could not be. */
-const updateOf = ({ page }: Person) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    const end = new Promise<string>((resolve) => {
-      registration.addEventListener('updatefound', () => {
-        const { installing } = registration;
-        installing?.addEventListener('statechange', () => resolve(installing.state), { once: true });
-      });
-    });
-    await registration.update();
-    return end;
-  });
 const mark = ({ page }: Person) => page.evaluate(() => Object.assign(window, { isMarked: true }));
 const isMarked = ({ page }: Person) => page.evaluate(() => 'isMarked' in window);
 
@@ -253,7 +222,7 @@ describe('the app on this device', () => {
     expect(history.cases.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Out of the water.']);
   });
 
-  it('has the phone numbers of the case, of its team, and of a live incident that was never opened, without a network from a cold start', async () => {
+  it('has the place of the case, its phone numbers, those of its team, and those of a live incident that was never opened, without a network from a cold start', async () => {
     const mira = await testApp.member('member', options);
     const [myCase] = (await testApp.read('/api/cases/my-cases', 'member')) as { incidentId: string }[];
     const incidentId = myCase?.incidentId ?? '';
@@ -281,6 +250,21 @@ describe('the app on this device', () => {
     await expect.poll(() => knownOf(mira, 'live')).toContain(location);
     expect(await knownOf(mira)).not.toContain(`incident/${other}`);
     await isKept(mira);
+
+    // Where the animal is was corrected while another screen was shown. The incident's own copy is older than the list that tells it.
+    const corrected = ['Glass harbour, the north ramp', 'Glass harbour, the south ramp'] as const;
+    const place = (text: string) => mira.page.getByRole('main').getByText(text).first();
+    await rescues.correct(incidentId, corrected[0]);
+    await expect.poll(() => knownOf(mira, 'live')).toContain(corrected[0]);
+    expect(await knownOf(mira, `incident/${incidentId}`)).not.toContain(corrected[0]);
+    await mira.setOffline(true);
+    await mira.open(route);
+    await place(corrected[0]).waitFor();
+    await mira.setOffline(false);
+    // The device fetches the incident anew as soon as it knows that its case is somewhere else.
+    await mira.open('/my-cases');
+    await rescues.correct(incidentId, corrected[1]);
+    await expect.poll(() => knownOf(mira, `incident/${incidentId}`)).toContain(corrected[1]);
     // The member has not opened the team yet.
     await expect.poll(() => knownOf(mira)).toContain(`team/${incidentId}`);
     await mira.page.close();
@@ -337,7 +321,7 @@ describe('the app on this device', () => {
     ]) {
       const next = script.replace(/"version":"[^"]+"/, `"version":"half ${list}"`);
       writeFileSync(worker, next.replace(`"${list}":[`, `"${list}":["${file}",`));
-      expect(await updateOf(mira)).toBe('redundant');
+      await expect.poll(() => updateOf(mira)).toBe('redundant');
       expect(await keptBy(mira.page)).toEqual([whole]);
       expect(await offer.count()).toBe(0);
     }

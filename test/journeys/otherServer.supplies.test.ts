@@ -68,6 +68,14 @@ it('a member uses their kit, adds to it, asks for supplies and confirms what has
   await page.getByRole('heading', { name: 'First-Aid Kit' }).waitFor();
   await page.getByRole('heading', { name: 'My First-Aid Kit' }).waitFor({ state: 'detached' });
   expect(await kit.items.count()).toBe(0);
+
+  // A kit is not said to be empty if what is in it cannot be read, nor that nothing was requested (W4).
+  await page.route('**/api/first-aid-kit/583', (route) => route.fulfill({ json: { items: [{ quantity: 2 }] } }));
+  await page.route('**/api/requisitions/my-requests', (route) => route.fulfill({ json: [{}, 'Bandage'] }));
+  await page.goto(`${testApp.server.base}/#/profile/first-aid-kit/583`);
+  await page.getByText('1 item could not be shown.').waitFor();
+  await page.getByText('2 requests could not be shown.').waitFor();
+  expect(await page.getByText(/^Nothing in it yet$|^What you request is listed here/).count()).toBe(0);
 });
 
 it('a manager decides about requests and keeps the list', async () => {

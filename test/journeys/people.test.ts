@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { shows } from '../kit/momentary';
 import { call } from '../kit/server';
+import { signupForm } from '../kit/signupForm';
 import { answers, handOn, loseAnswers, passAgain } from './calls';
 import { PeoplePage } from './pages/people';
 import { saysWhy } from './reasons';
@@ -172,6 +173,9 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
   // Both dashboards show the new sign-up without a reload.
   await Promise.all([people.applicant('Nila Rao').waitFor(), others.applicant('Nila Rao').waitFor()]);
   await people.applicant('Nila Rao').getByRole('link', { name: '9876543210' }).waitFor();
+  await people.applicant('Nila Rao').getByText('@nila', { exact: true }).waitFor();
+  const search = asha.page.getByLabel('Search by name, phone or username');
+  expect(await search.count()).toBe(0);
   await asha.page.getByText('2 sign-ups waiting for a decision', { exact: true }).waitFor();
 
   await asha.page.route('**/api/admin/authorize/*', (route) => route.fulfill({ status: 500, json: {} }));
@@ -205,4 +209,90 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
   await others.dialog.getByRole('button', { name: 'Deny', exact: true }).click();
   await others.says('Somebody else has already decided about Pavan Das.');
   expect(await others.applicant('Pavan Das').count()).toBe(0);
+
+  // With many sign-ups the admin searches for one of them (DECISIONS 369).
+  const many = Array.from({ length: 10 }, (_, at) => ({
+    userId: 900 + at,
+    firstName: 'Asif',
+    lastName: `No${at}`,
+    username: `asif${at}`,
+  }));
+  let waiting = many.slice(0, 9);
+  let status = 200;
+  await asha.page.route('**/api/admin/pending-users', (route) => route.fulfill({ status, json: waiting }));
+  await asha.page.reload();
+  await people.applicants.nth(8).waitFor();
+  expect(await search.count()).toBe(0);
+  // With the tenth it comes above the cards: a press that was meant for one of them must not let somebody else in (DECISIONS 211).
+  const isSteadyWith = (above: string) =>
+    asha.page.evaluate(async (above) => {
+      while (!document.querySelector(above)) await new Promise(requestAnimationFrame);
+      return document.querySelector('ul[aria-label="Pending sign-ups"]')?.getAnimations().length === 1;
+    }, above);
+  const withSearch = isSteadyWith('input[type=search]');
+  waiting = many;
+  await call(testApp.server.base, '/api/auth/signup', { body: signupForm({ username: 'tenth' }) });
+  expect(await withSearch).toBe(true);
+  // So is it when a line comes that says that the list may be out of date.
+  const cards = asha.page.getByRole('list', { name: 'Pending sign-ups' });
+  const animations = () => cards.evaluate((list) => list.getAnimations().length);
+  await expect.poll(animations).toBe(0);
+  const withLine = isSteadyWith('main [role=alert] button');
+  status = 500;
+  await call(testApp.server.base, '/api/auth/signup', { body: signupForm({ username: 'eleventh' }) });
+  expect(await withLine).toBe(true);
+  status = 200;
+  await asha.page.getByRole('button', { name: 'Try again' }).click();
+  await search.fill('asif asif7');
+  await expect.poll(() => people.applicants.count()).toBe(1);
+  await people.applicant('Asif No7').waitFor();
+  await asha.page.getByRole('button', { name: 'Authorize Asif No7' }).click();
+  await people.says('Nobody fits this search.');
+  // Nine are left, and the caret still is in the search.
+  await search.clear();
+  await expect.poll(() => people.applicants.count()).toBe(9);
+  expect(await isFocused(search)).toBe(true);
+});
+
+it('other roles change the navigation and close what they no longer open, without a reload', async () => {
+  const { base } = testApp.server;
+  const token = await testApp.token('superadmin');
+  const mira = await testApp.member('member');
+  const { id } = (await testApp.read('/api/profile', 'member')) as { id: string };
+  const give = (...roles: string[]) =>
+    call(base, `/api/admin/users/${id}/roles`, { method: 'PUT', token, body: roles });
+  await mira.page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
+  expect(await mira.menu.links()).not.toContain('Approvals');
+  expect((await give('MEMBER', 'ADMIN')).status).toBe(200);
+  await expect.poll(() => mira.menu.links()).toContain('Approvals');
+  // DECISIONS 313.
+  await mira.page.getByText('Your roles have changed: other screens and chats are open to you now.').waitFor();
+  await mira.menu.goTo('Approvals');
+  await mira.isAt('/approvals');
+  expect((await give('MEMBER')).status).toBe(200);
+  await mira.isAt('/chat');
+  expect(await mira.menu.links()).not.toContain('Approvals');
+
+  // They change again before the app knows the last ones: that answer would be too old.
+  let asked = 0;
+  const profile = await handOn(mira.page, (request) => {
+    const isAsked = request.method() === 'GET' && new URL(request.url()).pathname === '/api/profile';
+    if (isAsked) asked++;
+    return isAsked;
+  });
+  profile.holdOn();
+  await give('MEMBER', 'ADMIN');
+  await expect.poll(() => asked).toBe(1);
+  await give('MEMBER', 'INVENTORY_MANAGER');
+  await expect.poll(() => asked).toBe(2);
+  await profile.free();
+  await expect.poll(() => mira.menu.links()).toContain('Inventory');
+  expect(await mira.menu.links()).not.toContain('Approvals');
+  expect(await mira.page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
+
+  // The token is from before, and has the first roles: a page that is opened anew waits for those of the profile.
+  await mira.menu.goTo('Inventory');
+  await mira.page.reload();
+  await mira.page.getByRole('heading', { name: 'Inventory' }).waitFor();
+  await mira.isAt('/inventory');
 });

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import { openTestApp, type Person } from '../kit/browser';
 import { shows } from '../kit/momentary';
 import { allowPush, workerOf } from '../kit/pushBrowser';
 import { ProfilePage } from './pages/profile';
+import { rescuesOf } from './rescues';
 
 const testApp = openTestApp();
 const options = { serviceWorkers: 'allow' } as const;
+const { assigned } = rescuesOf(testApp);
+
+/** The address of the subscription that the browser has; null if it has none. */
+const endpointOf = ({ page }: Person): Promise<string | null> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('test.subscription') ?? 'null')?.endpoint ?? null);
+/** What the device notes about whose push messages it shows; null if nothing. */
+const noteOn = ({ page }: Person): Promise<string | null> =>
+  page.evaluate(async () => (await (await caches.open('saathi.push')).match('push-device'))?.text() ?? null);
 
 describe('push messages', () => {
   it('come only after the member enables them, are shown only to that member, lead to their page, and end with the session', async () => {
@@ -25,6 +34,7 @@ describe('push messages', () => {
     await profile.enableNotifications.waitFor();
     await shows(page, 'Notifications enabled!', () => profile.enableNotifications.click());
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/notifications/subscribe']);
+    const endpoint = await endpointOf(mira);
     const { headers } = await fetch(`${testApp.server.base}/sw.js`);
     expect(headers.get('cache-control')).toBe('no-cache');
 
@@ -37,24 +47,27 @@ describe('push messages', () => {
       path: '/#/incident/3',
       tag: 'i3',
     };
-    // While the app is in front and connected, it tells its member the news itself.
-    await expect.poll(() => worker.isTold(id)).toBe(true);
-    expect(await worker.isTold('999999')).toBe(false);
+    // The app in front tells its member the news itself, but only what has come to it: a connection may be dead and look open.
+    await page.getByRole('status', { name: 'News' }).waitFor({ state: 'attached' });
+    await mira.chat.isConnected();
+    await assigned('Mira');
+    const [newest] = (await testApp.read('/api/notifications', 'member')) as { id: string }[];
+    const tag = `notification-${newest?.id}`;
+    await expect.poll(() => worker.isTold(id, tag)).toBe(true);
+    expect(await worker.isTold('999999', tag)).toBe(false);
+    expect(await worker.isTold(id, 'notification-999999')).toBe(false);
     await page.evaluate(() => {
       const asked = new Promise((heard) => navigator.serviceWorker.addEventListener('message', heard, { once: true }));
       Object.assign(window, { asked });
     });
-    await worker.push(JSON.stringify({ ...message, body: 'Told in the app.' }));
+    await worker.push(JSON.stringify({ ...message, tag, body: 'Told in the app.' }));
     await page.evaluate(async () => {
       await (window as unknown as { asked: Promise<unknown> }).asked;
     });
-    await context.setOffline(true);
-    await expect.poll(() => worker.isTold(id)).toBe(false);
     await worker.push(JSON.stringify(message));
     await expect
       .poll(() => worker.shown())
       .toEqual([{ title: 'Incident', body: 'You have been assigned.', tag: 'i3', data: '#/incident/3' }]);
-    await context.setOffline(false);
     await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
     await worker.press();
     await mira.isAt('/incident/3');
@@ -72,17 +85,21 @@ describe('push messages', () => {
     await worker.push('no JSON');
     await expect.poll(() => worker.shown()).toEqual([expect.anything(), nothing, nothing]);
 
-    // After a reload the page knows that this device is subscribed, and does not subscribe again.
+    // After a reload the page knows that this device is subscribed, and tells the server again, which may have lost the subscription.
     await mira.open('/profile');
+    const again = page.waitForRequest((request) => request.method() === 'POST' && /subscribe$/.test(request.url()));
     await page.reload();
     await profile.turnNotificationsOff.waitFor();
-    expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+    expect((await again).postDataJSON()).toMatchObject({ endpoint: await endpointOf(mira) });
+    expect(await endpointOf(mira)).toBe(endpoint);
 
     const ended = page.waitForRequest((request) => request.method() === 'DELETE' && /subscribe$/.test(request.url()));
     await mira.menu.logOut();
     await mira.login.isShown();
     expect((await (await ended).response())?.status()).toBeLessThan(300);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(null);
+    await expect.poll(() => endpointOf(mira)).toBe(null);
+    // The member has logged out, so the device does not even know that they wanted push messages.
+    expect(await noteOn(mira)).toBe(null);
     await worker.push(JSON.stringify(message));
     await expect.poll(async () => (await worker.shown()).at(-1)).toEqual(nothing);
     // A press still leads to the page, after the login.
@@ -94,7 +111,7 @@ describe('push messages', () => {
     await profile.enableNotifications.waitFor();
   });
 
-  it('are subscribed to again if the browser has dropped its subscription, and end when the session expires', async () => {
+  it('are subscribed to again if the browser has dropped its subscription, and at the next login of this member if the session expires', async () => {
     const tara = await testApp.visitor(options);
     await tara.page.clock.install();
     await allowPush(tara.page);
@@ -108,15 +125,26 @@ describe('push messages', () => {
     const anew = tara.page.waitForRequest((request) => request.method() === 'POST' && /subscribe$/.test(request.url()));
     await tara.page.reload();
     expect((await (await anew).response())?.status()).toBeLessThan(300);
-    const kept = () => tara.page.evaluate(() => localStorage.getItem('test.subscription'));
-    await expect.poll(kept).not.toBe(null);
+    await expect.poll(() => endpointOf(tara)).not.toBe(null);
     await profile.turnNotificationsOff.click();
     await shows(tara.page, 'Notifications enabled!', () => profile.enableNotifications.click());
-    // The device has slept for more than the seven days that a login lasts.
-    await tara.page.clock.setSystemTime(Date.now() + 8 * 24 * 3_600_000);
-    await tara.page.evaluate(() => window.dispatchEvent(new Event('pageshow')));
-    await tara.login.isShown();
-    await expect.poll(kept).toBe(null);
+    // The device sleeps for more than the seven days that a login lasts.
+    const expire = async (wake: () => Promise<unknown>) => {
+      await tara.page.clock.setSystemTime(Date.now() + 8 * 24 * 3_600_000);
+      await wake();
+      await tara.login.isShown();
+      await expect.poll(() => endpointOf(tara)).toBe(null);
+      await tara.page.clock.setSystemTime(Date.now());
+    };
+    await expire(() => tara.page.evaluate(() => window.dispatchEvent(new Event('pageshow'))));
+    await tara.login.logIn('tara');
+    await expect.poll(() => endpointOf(tara)).not.toBe(null);
+    // After the login of somebody else the device does not know any more what she wanted.
+    await expire(() => tara.page.reload());
+    expect(await noteOn(tara)).not.toBe(null);
+    await tara.login.logIn('ravi');
+    await expect.poll(() => noteOn(tara)).toBe(null);
+    expect(await endpointOf(tara)).toBe(null);
   });
 
   it('are offered on Notifications and My Cases; the browser asks only after a press, and a closed offer stays away', async () => {

@@ -3,9 +3,11 @@ import { openTestApp } from '../kit/browser';
 import { passAgain } from './calls';
 import { ReportPage } from './pages/report';
 import { REPORT, reportsOf } from './reports';
+import { rescuesOf } from './rescues';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
+const rescues = rescuesOf(testApp);
 
 describe('Is it one of these?', () => {
   it('is asked when such an animal was reported nearby, and the report can still be sent', async () => {
@@ -45,12 +47,30 @@ describe('Is it one of these?', () => {
     await report.modal('Is it one of these?');
     await report.press('Yes, add mine to this one');
     await mira.isAt(`/incident/${known}`);
-    await mira.page.getByRole('status').getByText('Your report was added to this incident as a note.').waitFor();
+    await mira.page.getByRole('status').getByText('Your report becomes a note of this incident.').waitFor();
     const note = mira.page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
     const mine = note.filter({ hasText: 'It cannot stand up.' });
     await mine.getByText('Mira', { exact: true }).waitFor();
     expect(await mine.getByRole('link', { name: '9876543210' }).getAttribute('href')).toBe('tel:9876543210');
     expect(await reports.incidentsAt('north gate of the Paper mill')).toEqual([]);
+  });
+
+  it('lets the animal be reported by itself if that incident is gone before the note arrives (DECISIONS 385)', async () => {
+    const location = 'East door of the Lime kiln';
+    const known = await reports.reported('Lime kiln, east door');
+    const { mira, report } = await reports.open();
+    await report.write({ location });
+    await report.submit.click();
+    await report.modal('Is it one of these?');
+    await rescues.assign(known, 'Ravi');
+    await rescues.begin(known, 'Ravi');
+    await rescues.complete(known, 'It walked away.');
+    await rescues.remove(known);
+    await report.press('Yes, add mine to this one');
+    await mira.tray.bar.click();
+    await mira.tray.waiting.getByRole('button', { name: 'Report it instead' }).click();
+    await mira.tray.bar.waitFor({ state: 'detached' });
+    expect(await reports.incidentsAt(location)).toHaveLength(1);
   });
 
   it("is asked in place of 'Kept for Later', and keeps what is written", async () => {

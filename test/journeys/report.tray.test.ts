@@ -4,7 +4,7 @@ import { stopClock } from '../kit/clock';
 import { passAgain } from './calls';
 import { ReportPage } from './pages/report';
 import { answering, NO_CONNECTION, REPORT, reportsOf, writeWithPhoto } from './reports';
-import { rowsOnDevice, submissionsOnDevice } from './storedDevice';
+import { holdStore, rowsOnDevice, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -93,6 +93,32 @@ describe('a waiting report', () => {
     await report.modal('Report Submitted!');
     expect(await reports.incidentsAt('Pepper alley')).toEqual([]);
     expect(await reports.incidentsAt('Pepper alley, backyard')).toMatchObject([{ mediaFileCount: 1 }]);
+  });
+
+  it('is edited when the stored draft is known, and is on the device until the draft has it', async () => {
+    const { mira, report } = await waiting('Clove alley');
+    const edit = report.waiting.getByRole('button', { name: 'Edit' });
+    const known = await holdStore(mira, testApp.server.base, 'drafts');
+    await mira.page.reload();
+    await report.waiting.getByText('Clove alley').waitFor();
+    expect(await edit.count()).toBe(0);
+    await known();
+    await edit.waitFor();
+    // The page is closed before the draft is stored: what waited is sent by the next page. A page may still store it while it closes;
+    // then the next one has it in the form.
+    const stored = await holdStore(mira, testApp.server.base, 'drafts');
+    await edit.click();
+    await expect.poll(() => report.field('Location').inputValue()).toBe('Clove alley');
+    const again = await mira.anotherTab();
+    await mira.page.close();
+    await stored();
+    await again.open('/report');
+    const next = new ReportPage(again.page);
+    const isInForm = async () =>
+      (await next.field('Location').inputValue()) === 'Clove alley' &&
+      (await next.files.getByText('dog').count()) === 1;
+    const isSent = async () => (await reports.incidentsAt('Clove alley'))[0]?.mediaFileCount === 1;
+    await expect.poll(async () => (await isSent()) || (await isInForm())).toBe(true);
   });
 
   it('is in the form as soon as Edit is pressed in the tray, if nothing is written there', async () => {

@@ -42,7 +42,7 @@ testScreenWalk({
   open: () => openReportScene(reports),
   acts: {
     'a report is submitted': {
-      tells: [submitted],
+      tells: [submitted, updated(itemOf(outgoingReport(), { head: 'sending' }))],
       control: ({ report }) => report.submit,
       async does(scene) {
         scene.calls.hold();

@@ -75,6 +75,7 @@ testScreenWalk({
     await leaveOneWaiting(scene);
     return scene;
   },
+  // What is alike has the same outcome at every stage of the form; the chart's own walk does it at each of them.
   acts: {
     'all is written': {
       tells: [
@@ -86,6 +87,7 @@ testScreenWalk({
       does: ({ report }) => report.write({ location: newPlace() }),
     },
     'a number of five digits is written': {
+      isAlike: true,
       tells: [changed('contactNumber', '12345')],
       does: ({ report }) => report.field('Contact Number').fill('12345'),
     },
@@ -94,6 +96,7 @@ testScreenWalk({
       does: async ({ report }) => report.attach(await photo(40, 30)),
     },
     'a document is chosen': {
+      isAlike: true,
       tells: [
         { type: 'files.choose', files: [file('notes.pdf', 'application/pdf')] },
         { type: 'attachment.refused', reason: 'Unsupported file type.' },
@@ -114,21 +117,25 @@ testScreenWalk({
       leaves: true,
       does: ({ report }) => report.submit.click(),
     },
-    'Use my location': { tells: [{ type: 'location.use' }], ...button('Use my location') },
-    Cancel: { tells: [{ type: 'location.cancel' }], ...button('Cancel') },
+    'Use my location': { isAlike: true, tells: [{ type: 'location.use' }], ...button('Use my location') },
+    Cancel: { isAlike: true, tells: [{ type: 'location.cancel' }], ...button('Cancel') },
     'the device answers': {
+      isAlike: true,
       tells: [{ type: 'xstate.done.actor.locate', output: { latitude: 12.97161, longitude: 77.5946 } }],
       does: deviceIs('found'),
     },
     'the member does not allow it': {
+      isAlike: true,
       tells: [unlocated(new LocationFailure('denied', 'User denied Geolocation'))],
       does: deviceIs('denied'),
     },
     'the device takes too long': {
+      isAlike: true,
       tells: [unlocated(new LocationFailure('timeout'))],
       does: deviceIs('timeout'),
     },
     'a browser without geolocation is asked': {
+      isAlike: true,
       tells: [{ type: 'location.use' }, unlocated(new LocationFailure('unsupported'))],
       does: ({ mira, report }) => withoutGeolocation(mira.page, () => report.press('Use my location')),
     },
@@ -138,11 +145,12 @@ testScreenWalk({
       does: ({ report }) => report.press('Edit'),
     },
     'the waiting one is wanted': {
+      isAlike: true,
       tells: [{ type: 'form.fill', report: outgoingReport({}) }],
       does: ({ report }) => report.press('Edit'),
     },
     Replace: { tells: [{ type: 'form.replace' }], leaves: true, ...button('Replace') },
-    'Keep writing': { tells: [{ type: 'modal.close' }], ...button('Keep writing') },
+    'Keep writing': { isAlike: true, tells: [{ type: 'modal.close' }], ...button('Keep writing') },
   },
   states: {
     editing: {

@@ -54,6 +54,15 @@ export function rescuesOf(testApp: TestApp) {
     await act('captain', `/api/cases/${incidentId}/initiate-confirm`, { participatingUserIds });
   }
 
+  /** Kabir corrects where an incident is. */
+  async function correct(incidentId: string, location: string): Promise<void> {
+    const { informerName, contactNumber, animalType, description } = await incident(incidentId);
+    const body = { informerName, contactNumber, animalType, description, location, latitude: null, longitude: null };
+    const token = await testApp.token('captain');
+    const answer = await call(testApp.server.base, `/api/incidents/${incidentId}`, { method: 'PUT', body, token });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  }
+
   /** Makes an incident with a team. @returns its id */
   async function assigned(...firstNames: string[]): Promise<string> {
     const incidentId = await reported();
@@ -90,5 +99,5 @@ export function rescuesOf(testApp: TestApp) {
     (await testApp.read(`/api/incidents/${incidentId}`, 'captain')) as Incident;
   const statusOf = async (incidentId: string) => (await incident(incidentId)).status;
 
-  return { act, idsOf, reported, assign, begin, assigned, begun, complete, remove, incident, statusOf };
+  return { act, idsOf, reported, assign, begin, correct, assigned, begun, complete, remove, incident, statusOf };
 }

@@ -63,14 +63,6 @@ describe('logging in', () => {
     await page.getByRole('status', { name: 'Loading…' }).waitFor();
     await login.isShown();
   });
-
-  it('leads to the page first asked for', async () => {
-    const { login, open, isAt } = await testApp.visitor();
-    await open('/gchat');
-    await login.isShown();
-    await login.logIn('member');
-    await isAt('/gchat');
-  });
 });
 
 // The profile and the code that reads this device's copy of it are fetched at the same time, and both may fail.
@@ -99,7 +91,7 @@ it.each([
 });
 
 describe('routes', () => {
-  it('that are unknown lead a visitor to /login and a member to /chat', async () => {
+  it('that are unknown lead a visitor to /login and a member to /chat, as those of login and sign-up do', async () => {
     const visitor = await testApp.visitor();
     const member = await testApp.member('member');
     // The last two cannot be decoded.
@@ -109,10 +101,6 @@ describe('routes', () => {
       await member.open(route);
       await member.isAt('/chat');
     }
-  });
-
-  it('of login and sign-up lead a member to /chat', async () => {
-    const member = await testApp.member('member');
     for (const route of ['/login', '/signup']) {
       await member.open(route);
       await member.isAt('/chat');
@@ -130,6 +118,7 @@ describe('routes', () => {
     const person = await testApp.returning(username);
     const calls: string[] = [];
     person.page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    const bookmarked = new Set<boolean>();
     for (const route of ['/approvals', '/inventory', '/superadmin', '/superadmin/audit']) {
       const end = open.includes(route) ? route : '/chat';
       await person.open('/leaderboard');
@@ -140,7 +129,9 @@ describe('routes', () => {
       if (end !== route) await reason.waitFor();
       // What was said about the route before may still be shown.
       if (open.length === 4) expect(await reason.count()).toBe(0);
-      // The same from a bookmark, because the roles are not known yet when the app starts.
+      // The same from a bookmark, because the roles are not known yet when the app starts: once if it opens, and once if not.
+      if (bookmarked.has(end === route)) continue;
+      bookmarked.add(end === route);
       await person.page.goto('about:blank');
       await person.open(route);
       await person.isAt(end);
@@ -161,10 +152,14 @@ describe('routes', () => {
     await visitor.page.getByRole('button', { name: 'Reset Application' }).waitFor();
   });
 
-  it.each(['/adoptions', '/events'])('%s says that it is under development', async (route) => {
-    const member = await testApp.member('member');
-    await member.open(route);
-    await member.page.getByText('This page is currently under development. Please check back later!').waitFor();
+  it('of what is to come say that they are under development', async () => {
+    const member = await testApp.returning('member');
+    const heading = member.page.getByText('This page is currently under development. Please check back later!');
+    for (const route of ['/adoptions', '/events']) {
+      await member.open(route);
+      await member.isAt(route);
+      await heading.waitFor();
+    }
   });
 });
 
@@ -335,13 +330,5 @@ describe('a session', () => {
     await here.login.isShown();
     await here.login.explains('Your session has expired. Please log in again.');
     expect(await tokenIn(here.page)).toBe(null);
-  });
-
-  it('survives a reload', async () => {
-    const member = await testApp.member('member');
-    await member.open('/gchat');
-    await member.page.reload();
-    await member.chat.isUsable();
-    expect(member.route()).toBe('/gchat');
   });
 });

@@ -43,6 +43,34 @@ async function post(page: Page, { fields, files = [], enctype = 'multipart/form-
   );
 }
 
+/** Lets the page read none of the shared files until the returned function is called. */
+async function holdFiles(page: Page): Promise<() => Promise<void>> {
+  const letGo = await page.evaluateHandle(() => {
+    const { match } = Cache.prototype;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    Cache.prototype.match = async function (this: Cache, address, ...options) {
+      if (!String(address).endsWith('record')) await promise;
+      return match.call(this, address, ...options);
+    };
+    return resolve;
+  });
+  return () => letGo.evaluate((resolve) => resolve());
+}
+
+/** Lets the page delete no cache until the returned function is called. */
+async function holdDeletion(page: Page): Promise<() => Promise<void>> {
+  const letGo = await page.evaluateHandle(() => {
+    const remove = CacheStorage.prototype.delete;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    CacheStorage.prototype.delete = async function (this: CacheStorage, name) {
+      await promise;
+      return remove.call(this, name);
+    };
+    return resolve;
+  });
+  return () => letGo.evaluate((resolve) => resolve());
+}
+
 it('what another app shares is asked about, and becomes a report or a message, in a dead zone and after a login, too', async () => {
   const mira = await testApp.member('member', { serviceWorkers: 'allow', reducedMotion: 'reduce' });
   const { page } = mira;
@@ -133,10 +161,29 @@ it('a shared file, and one of the picker, are attached while an edit that was no
   await mira.isAt('/leaderboard');
   await post(page, { fields: {}, files: [['cat.jpg', 'image/jpeg']] });
   await mira.isAt('/share');
-  await page.getByRole('button', { name: 'Global Chat' }).click();
+  // The page of what was shared reads the files, too: it has done so when it offers the chats.
+  const globalChat = page.getByRole('button', { name: 'Global Chat' });
+  await globalChat.waitFor();
+  const letFilesBeRead = await holdFiles(page);
+  await globalChat.click();
+  await mira.isAt('/gchat');
+  await page.getByText('Editing your message').waitFor();
+  // The chat is left before the file was read, and opened again.
+  await mira.menu.goTo('My Cases');
+  await mira.isAt('/my-cases');
+  await letFilesBeRead();
+  const letBeDeleted = await holdDeletion(page);
+  await page.goBack();
   await mira.isAt('/gchat');
   await page.getByText('Editing your message').waitFor();
   await media.isReady(1);
+  // It is left and opened again while the file is still there as a shared one: it is attached once.
+  await mira.menu.goTo('My Cases');
+  await mira.isAt('/my-cases');
+  await page.goBack();
+  await mira.isAt('/gchat');
+  await media.isReady(1);
+  await letBeDeleted();
   // The file picker was opened before the edit was restored, as a phone's camera may be.
   await page.getByLabel('Media', { exact: true }).setInputFiles({
     name: 'dog.jpg',
@@ -147,6 +194,7 @@ it('a shared file, and one of the picker, are attached while an edit that was no
   await chat.box.press('Enter');
   await chat.message('Two dogs at the gate').waitFor();
   await media.isReady(2);
+  expect(await media.attached.count()).toBe(2);
   await chat.send.click();
   await expect
     .poll(async () => {
@@ -158,4 +206,5 @@ it('a shared file, and one of the picker, are attached while an edit that was no
       [null, 'IMAGE'],
       [null, 'IMAGE'],
     ]);
+  expect(await page.evaluate(() => caches.has('saathi.share'))).toBe(false);
 });

@@ -59,18 +59,22 @@ export async function rowsOnDevice(page: Page, userId: string): Promise<Record<s
 }
 
 /**
- * From now on the browser carries out no change of what it has stored of submissions, until the returned function is called. Another tab
- * of the same browser holds the store open for writing.
+ * From now on the browser reads and writes nothing of this store, until the returned function is called. Another tab of the same browser
+ * holds it open for writing.
  */
-export async function holdSubmissions({ context }: Person, base: string): Promise<() => Promise<void>> {
+export async function holdStore(
+  { context }: Person,
+  base: string,
+  name: 'submissions' | 'drafts',
+): Promise<() => Promise<void>> {
   const page = await context.newPage();
   await page.goto(`${base}/icon.svg`);
   await page.evaluate(
-    () =>
+    (held) =>
       new Promise<void>((resolve) => {
         const opening = indexedDB.open('saathi');
         opening.onsuccess = () => {
-          const store = opening.result.transaction('submissions', 'readwrite').objectStore('submissions');
+          const store = opening.result.transaction(held, 'readwrite').objectStore(held);
           // A transaction lasts as long as requests are made in it.
           const goOn = () => {
             store.count().onsuccess = goOn;
@@ -79,9 +83,13 @@ export async function holdSubmissions({ context }: Person, base: string): Promis
           goOn();
         };
       }),
+    name,
   );
   return () => page.close();
 }
+
+/** From now on the browser carries out no change of what it has stored of submissions, until the returned function is called. */
+export const holdSubmissions = (person: Person, base: string) => holdStore(person, base, 'submissions');
 
 /** The stored submissions. Their files arrive here as empty objects. */
 export const submissionsOnDevice = async (page: Page): Promise<readonly unknown[]> =>

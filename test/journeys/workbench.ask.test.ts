@@ -25,6 +25,17 @@ it('the way to each state is asked for with the arrow keys, and to the same stat
   expect(await goal.inputValue()).toBe('');
   await goal.selectOption('ASSIGNED');
   await expect.poll(where).toBe('ASSIGNED');
+
+  // A path that is replaced, and not only undone, can be brought back.
+  await panel.getByRole('button', { name: /case\.initiated/ }).click();
+  await expect.poll(where).toBe('IN_PROGRESS');
+  const back = panel.getByRole('button', { name: 'Back to the previous path' });
+  expect(await back.count()).toBe(0);
+  await panel.getByRole('button', { name: 'Start again' }).click();
+  await panel.getByText('At the start.').waitFor();
+  await back.click();
+  await expect.poll(where).toBe('IN_PROGRESS');
+  await back.waitFor({ state: 'detached' });
 });
 
 it('the way of a caller who gets there alone needs nobody else, and only what others do is said to be theirs', async () => {
@@ -41,14 +52,16 @@ it('the way of a caller who gets there alone needs nobody else, and only what ot
   await panel.getByRole('alert').getByText('only ‘Member’ acts. On this one others act, too.').waitFor();
 });
 
-it.each(['Undo', 'Start again'])('%s of the only step leaves the keyboard at the path', async (button) => {
+it('Undo and Start again leave the keyboard at the path after its only step', async () => {
   const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
   const panel = ask(page);
-  await panel.getByLabel('How do I get to').selectOption('ASSIGNED');
-  await panel.getByRole('button', { name: button }).focus();
-  await page.keyboard.press('Enter');
-  await panel.getByText('At the start.').waitFor();
-  expect(await isFocused(panel.getByRole('heading', { name: 'The path so far' }))).toBe(true);
+  for (const button of ['Undo', 'Start again']) {
+    await panel.getByLabel('How do I get to').selectOption('ASSIGNED');
+    await panel.getByRole('button', { name: button }).focus();
+    await page.keyboard.press('Enter');
+    await panel.getByText('At the start.').waitFor();
+    expect(await isFocused(panel.getByRole('heading', { name: 'The path so far' })), button).toBe(true);
+  }
 });
 
 it('a step whose button is gone then leaves the keyboard at what may happen next', async () => {
@@ -116,19 +129,26 @@ it('says what is wrong with a chart that cannot even be loaded', async () => {
   await page.getByRole('alert').getByText('Child state nowhere does not exist on lamp').waitFor();
 });
 
-it.each([
-  ['#/login/rules', 'There is no ‘Rule book’ of this chart. This is its drawing.'],
-  ['#/login/nothing', 'There is no view ‘nothing’. This is the drawing.'],
-  ['#/login/drawing?part=NOPE', 'This chart has no state or transition ‘NOPE’.'],
-])('a link to what there is not says so, and the drawing and the questions are there: %s', async (link, words) => {
-  const page = await openWorkbench(testApp, link);
-  await page.getByRole('status').getByText(words).waitFor();
-  await ask(page).waitFor();
-  expect(await page.getByRole('link', { name: 'Drawing', exact: true }).getAttribute('aria-current')).toBe('page');
+it('a link to what there is not says so, and the drawing and the questions are there', async () => {
+  const links = {
+    '#/login/rules': 'There is no ‘Rule book’ of this chart. This is its drawing.',
+    '#/login/nothing': 'There is no view ‘nothing’. This is the drawing.',
+    '#/login/drawing?part=NOPE': 'This chart has no state or transition ‘NOPE’.',
+  };
+  // The first one opens the page, as a link from outside does; the others are opened in it.
+  const page = await openWorkbench(testApp, Object.keys(links)[0]);
+  for (const [link, words] of Object.entries(links)) {
+    await page.goto(`${testApp.server.base}/inspector.html${link}`);
+    await page.getByRole('status').getByText(words).waitFor();
+    await ask(page).waitFor();
+    const view = page.getByRole('link', { name: 'Drawing', exact: true });
+    expect(await view.getAttribute('aria-current'), link).toBe('page');
+  }
 });
 
-it('the drawing shows as allowed only what the panel lets be pressed', async () => {
+it('the drawing calls acts as the buttons of the app do, says how to read it, and shows as allowed what the panel does', async () => {
   const page = await openWorkbench(testApp, '#/incidentLifecycle/drawing');
+  await drawn(page).waitFor();
   const assigning = drawn(page).locator('[data-next]').filter({ hasText: 'team.assign' });
   const isAllowed = () => assigning.first().getAttribute('data-next');
   // So does what stays in its state, which has no line.
@@ -143,11 +163,7 @@ it('the drawing shows as allowed only what the panel lets be pressed', async () 
   expect(await isEditAllowed()).toBe('allowed');
   // Colour is not the only sign.
   expect(await editing.locator('rect').count()).toBe(1);
-});
 
-it('the drawing calls acts as the buttons of the app do, and says how to read it', async () => {
-  const page = await openWorkbench(testApp, '#/incidentLifecycle/drawing');
-  await drawn(page).waitFor();
   const lines = await drawn(page).locator('[data-state="REPORTED"] tspan, [data-arrow] tspan').allTextContents();
   expect(lines).toEqual(expect.arrayContaining(['Edit Incident [the caller is a', 'Nobody is left in the team']));
   expect(lines.filter((line) => line.includes('incident.'))).toEqual([]);

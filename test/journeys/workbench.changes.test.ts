@@ -50,6 +50,7 @@ it('the rules workbench shows what has changed between two versions of a chart',
   await expect.poll(() => version.inputValue()).toBe('two changes ago');
   await version.selectOption('one change ago');
   await page.getByText('Nothing has changed.').waitFor();
+  await page.getByText('The address is no link to this comparison.').waitFor();
   expect(await others.count()).toBe(0);
   await passAgain(page, '**/charts/requisitionLifecycle.json');
   // Without a network nobody knows whether there are versions.
@@ -231,6 +232,14 @@ it('one page says what has changed in all charts since the version that was revi
   await main.getByRole('alert').getByText('The version in the address is not known here').waitFor();
   expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await page.goto(`${testApp.server.base}/inspector.html#/requisitionLifecycle/all-changes?since=bbbbbbb`);
+  // Nothing may be marked as reviewed that is not shown.
+  const review = main.getByRole('button', { name: 'I have reviewed all of this' });
+  await since.selectOption('2026-03-03, “Third” (the present version)');
+  await main.getByRole('button', { name: 'Show all that was not reviewed' }).waitFor();
+  expect(await review.count()).toBe(0);
+  // A link to a version that is not known here says that this is another comparison.
+  await page.goto(`${testApp.server.base}/inspector.html#/requisitionLifecycle/all-changes?since=eeeeeee`);
+  await main.getByRole('alert').getByText('The version in the address is not known here.').waitFor();
   // Another version is chosen. The address is a link to it.
   await since.selectOption('2026-03-01, “First”');
   await main.getByText('1 chart has changed since then.').waitFor();
@@ -240,7 +249,7 @@ it('one page says what has changed in all charts since the version that was revi
   await other.getByText('1 chart has changed since then.').waitFor();
   await other.close();
   // What was reviewed is remembered, and what changes later is counted from there.
-  await main.getByRole('button', { name: 'I have reviewed all of this' }).click();
+  await review.click();
   await main.getByText('Nothing has changed since then.').waitFor();
   await tab('All changes').waitFor();
   versions.unshift({ commit: 'ddddddd', title: '2026-03-04, “Fourth”', releases: ['v2'], changed: {}, gone: [] });

@@ -26,7 +26,7 @@ const watchMotion = (page: Page, button: string) =>
   );
 
 describe('the drawing of a chart in the rules workbench', () => {
-  it('draws a chart, closes and opens its states, and leads to the charts that it runs', async () => {
+  it('draws a chart, closes and opens its states, is saved as a file, and leads to the charts that it runs', async () => {
     const page = await open('#/submission/drawing');
     await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^22 states and 52 arrows/);
     await page.getByRole('button', { name: 'Close sending' }).click();
@@ -34,9 +34,31 @@ describe('the drawing of a chart in the rules workbench', () => {
     await page.getByRole('button', { name: 'Open sending' }).click();
     await expect.poll(() => drawn(page).getAttribute('aria-label')).toMatch(/^22 states/);
 
-    await page.goto(`${testApp.server.base}/inspector.html#/session/table`);
-    await page.getByRole('link', { name: 'clock', exact: true }).click();
-    await page.getByRole('main', { name: 'Clock' }).waitFor();
+    const save = async (kind: string) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: kind, exact: true }).click(),
+      ]);
+      return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+    };
+    const svg = await save('SVG');
+    expect(svg.name).toBe('submission.svg');
+    expect(svg.content.toString()).toMatch(/^<svg[\s\S]*>uploading</);
+    expect(svg.content.toString()).not.toContain('foreignObject');
+    const png = await save('PNG');
+    expect([png.name, png.content.subarray(1, 4).toString()]).toEqual(['submission.png', 'PNG']);
+    expect((await save('Mermaid')).content.toString()).toMatch(/^stateDiagram-v2\n/);
+    expect(JSON.parse((await save('JSON')).content.toString())).toMatchObject({ id: 'submission' });
+
+    for (const [view, link] of [
+      ['table', 'clock'],
+      ['drawing', 'runs clock'],
+    ] as const) {
+      await page.goto(`${testApp.server.base}/inspector.html#/session/${view}`);
+      await page.getByRole('main').getByRole('link', { name: link, exact: true }).click();
+      await page.getByRole('main', { name: 'Clock' }).waitFor();
+      expect(page.url()).toContain(`#/clock/${view}`);
+    }
   });
 
   it('is readable at the width of a page, can be made larger than its frame, and is moved with the keyboard', async () => {
@@ -115,13 +137,6 @@ describe('the drawing of a chart in the rules workbench', () => {
     expect(await place()).toEqual([leftThen + 60, topThen + 40]);
     await name.click();
     await page.waitForURL(/part=uploading/);
-  });
-
-  it('leads from a state to the chart that it runs', async () => {
-    const page = await open('#/session/drawing');
-    await drawn(page).getByRole('link', { name: 'runs clock', exact: true }).click();
-    await page.getByRole('main', { name: 'Clock' }).waitFor();
-    expect(page.url()).toContain('#/clock/drawing');
   });
 
   it('says all of a state or a transition that is pressed, and has a link to it', async () => {
@@ -227,26 +242,6 @@ describe('the drawing of a chart in the rules workbench', () => {
     await page.reload();
     await expect.poll(() => isInView(active('signedOut'))).toBe(true);
     expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
-
-  it('is saved as SVG, PNG, Mermaid and JSON', async () => {
-    const page = await open('#/submission/drawing');
-    await drawn(page).waitFor();
-    const save = async (kind: string) => {
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: kind, exact: true }).click(),
-      ]);
-      return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
-    };
-    const svg = await save('SVG');
-    expect(svg.name).toBe('submission.svg');
-    expect(svg.content.toString()).toMatch(/^<svg[\s\S]*>uploading</);
-    expect(svg.content.toString()).not.toContain('foreignObject');
-    const png = await save('PNG');
-    expect([png.name, png.content.subarray(1, 4).toString()]).toEqual(['submission.png', 'PNG']);
-    expect((await save('Mermaid')).content.toString()).toMatch(/^stateDiagram-v2\n/);
-    expect(JSON.parse((await save('JSON')).content.toString())).toMatchObject({ id: 'submission' });
   });
 
   it('says so if it cannot be made, and is made at another try', async () => {

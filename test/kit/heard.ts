@@ -10,7 +10,7 @@ export async function listenTo(page: Page): Promise<() => Promise<string[]>> {
     Object.assign(window, { heard });
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) {
-        const region = target instanceof Element ? target.closest('[data-heard]') : null;
+        const region = target instanceof Element ? target.closest('[data-live-region]') : null;
         const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
         // What is behind a dialog is not heard.
         if (region && (!dialog || dialog.contains(region)))

@@ -30,13 +30,20 @@ export const recordings = {
 export const picture = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 40 } } });
 
-/** A photo like those of a phone: 3 megapixels, 2 MB, rotated by metadata, with GPS coordinates. */
+/** A photo like those of a phone: 3 megapixels, 2 MB, rotated by metadata, with GPS coordinates. All have the same content. */
 export async function photo(name = 'IMG_2041.jpeg'): Promise<Sample> {
+  taken ??= takePhoto();
+  return sample(await taken, 'image/jpeg', name);
+}
+
+/** Taken once for all tests of this worker, because it takes most of a second of the processor. */
+let taken: Promise<Buffer> | null = null;
+function takePhoto(): Promise<Buffer> {
   const grain = { type: 'gaussian', mean: 128, sigma: 25 } as const;
   const shapes = Buffer.from(
     '<svg width="2000" height="1500"><rect width="900" height="1500" fill="#2a7"/><circle cx="1400" cy="700" r="400" fill="#fb3"/></svg>',
   );
-  const content = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#888', noise: grain } })
+  return sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#888', noise: grain } })
     .composite([{ input: shapes, blend: 'overlay' }])
     .jpeg({ quality: 95 })
     .withExif({
@@ -50,7 +57,6 @@ export async function photo(name = 'IMG_2041.jpeg'): Promise<Sample> {
     })
     .withMetadata({ orientation: 6 })
     .toBuffer();
-  return sample(content, 'image/jpeg', name);
 }
 
 export const sample = (content: Uint8Array | string, type = 'image/jpeg', name = 'file.jpg'): Sample => ({

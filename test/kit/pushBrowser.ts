@@ -86,21 +86,24 @@ export async function workerOf(page: Page, context: BrowserContext) {
           data,
         })),
       ),
-    /** Whether a page answers that it shows news to this member itself. */
-    isTold: (memberId: string) =>
-      worker.evaluate(async (member) => {
-        interface Tab {
-          postMessage(message: object, ports: MessagePort[]): void;
-        }
-        const { clients } = globalThis as unknown as { clients: { matchAll(which: object): Promise<Tab[]> } };
-        const [tab] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-        const { port1, port2 } = new MessageChannel();
-        return new Promise<boolean>((resolve) => {
-          port1.onmessage = ({ data }) => resolve(data);
-          setTimeout(() => resolve(false), 500);
-          tab?.postMessage({ type: 'push.question', memberId: member }, [port2]);
-        });
-      }, memberId),
+    /** Whether a page answers that it has told this member the news of the push message with this tag. */
+    isTold: (memberId: string, tag: string) =>
+      worker.evaluate(
+        async (asked) => {
+          interface Tab {
+            postMessage(message: object, ports: MessagePort[]): void;
+          }
+          const { clients } = globalThis as unknown as { clients: { matchAll(which: object): Promise<Tab[]> } };
+          const [tab] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+          const { port1, port2 } = new MessageChannel();
+          return new Promise<boolean>((resolve) => {
+            port1.onmessage = ({ data }) => resolve(data);
+            setTimeout(() => resolve(false), 500);
+            tab?.postMessage({ type: 'push.question', ...asked }, [port2]);
+          });
+        },
+        { memberId, tag },
+      ),
     /** Presses the notification that was shown last. */
     press: () =>
       worker.evaluate(() => {

@@ -1,9 +1,12 @@
 import { createDecipheriv, createECDH, createHmac, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { pushSubscriptions } from '../../server/db/schema';
 import type { PushPayload } from '../../src/contract/notifications';
 import { bytesOf } from './forms';
+import { type SignedInServer, startSignedInServer } from './incidents';
 import { call } from './server';
 
 /** A delivered push message, after decryption. */
@@ -24,10 +27,13 @@ export interface TestBrowser {
   readonly delivered: Delivered[];
 }
 
+/** The answer to an attempt: its status, also with headers; 'never' gives no answer, 'cut' ends the connection. */
+type Answer = number | 'never' | 'cut' | { readonly status: number; readonly headers: OutgoingHttpHeaders };
+
 export interface PushService {
   readonly origin: string;
-  /** Makes a browser with an address of its own. `answer` gives the status of each attempt; 'never' gives no answer. */
-  browser(answer?: (attempt: number) => number | 'never' | { status: number; location: string }): TestBrowser;
+  /** Makes a browser with an address of its own. */
+  browser(answer?: (attempt: number) => Answer | Promise<Answer>): TestBrowser;
   /** The number of messages that came, whatever the answer was. */
   readonly count: () => number;
   /** What was wrong with messages, such as a signature, a key or a header. */
@@ -50,8 +56,9 @@ export async function openPushService(): Promise<PushService> {
     try {
       const answer = (await take?.(request, body)) ?? 404;
       if (answer === 'never') return;
+      if (answer === 'cut') return request.socket.destroy();
       if (typeof answer === 'number') response.writeHead(answer).end('a body that nobody reads');
-      else response.writeHead(answer.status, { location: answer.location }).end();
+      else response.writeHead(answer.status, answer.headers).end();
     } catch (error) {
       problems.push(String(error));
       response.writeHead(400).end();
@@ -71,8 +78,8 @@ export async function openPushService(): Promise<PushService> {
       const delivered: Delivered[] = [];
       let attempts = 0;
       browsers.set(path, async (request, body) => {
-        const said = answer(++attempts);
-        if (said === 'never') return said;
+        const said = await answer(++attempts);
+        if (said === 'never' || said === 'cut') return said;
         const proof = await proofIn(request, origin);
         const payload = JSON.parse(decrypt(body, ecdh, auth)) as PushPayload;
         delivered.push({ payload, headers: request.headers, ...proof });
@@ -92,8 +99,6 @@ export async function openPushService(): Promise<PushService> {
       }),
   };
 }
-
-type Answer = ReturnType<NonNullable<Parameters<PushService['browser']>[0]>>;
 
 /** Checks the sender's signature in the Authorization header. @throws Error if it is not valid */
 async function proofIn({ headers }: IncomingMessage, origin: string) {
@@ -137,3 +142,45 @@ function decrypt(body: Buffer, ecdh: ReturnType<typeof createECDH>, auth: Buffer
 /** Subscribes a browser in a member's name. @returns the status. */
 export const subscribe = async (base: string, token: string, { endpoint, p256dh, auth }: TestBrowser) =>
   (await call(base, '/api/notifications/subscribe', { token, body: { endpoint, p256dh, auth } })).status;
+
+/** What tests of push messages need. It is there while they run. */
+interface PushTests {
+  readonly signedIn: SignedInServer;
+  readonly service: PushService;
+  /** The lines of the server's log since the test began. */
+  readonly said: string[];
+}
+
+/** Declares that the tests of a file have a server and a push service, and begin without subscriptions. */
+export function testPush(): PushTests {
+  const said: string[] = [];
+  let signedIn: SignedInServer;
+  let service: PushService;
+  beforeAll(async () => {
+    service = await openPushService();
+    signedIn = await startSignedInServer(
+      { pushToLoopback: true, logLevel: 'debug' },
+      { log: { write: (line) => said.push(line) } },
+    );
+  });
+  afterAll(async () => {
+    await signedIn.server.close();
+    await service.close();
+  });
+  beforeEach(() => {
+    said.length = 0;
+  });
+  afterEach(async () => {
+    expect(service.problems).toEqual([]);
+    await signedIn.server.db.delete(pushSubscriptions);
+  });
+  return {
+    said,
+    get signedIn() {
+      return signedIn;
+    },
+    get service() {
+      return service;
+    },
+  };
+}

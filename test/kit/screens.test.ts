@@ -79,6 +79,18 @@ describe('tours', () => {
     expect(toursOf(terrain({ leadsTo, acts: alike })).tours.map(titleOf)).toEqual(['knocks']);
   });
 
+  it('do what is alike for every member once, except where it leads another member elsewhere', () => {
+    const acts = { ...terrain().acts, knocks: { tells: [{ type: 'knock' }], isAlike: true } };
+    const leadsTo = (_: unknown, act: string) => (act === 'knocks' ? 'closed' : undefined);
+    const done = new Set<string>();
+    expect(toursOf(terrain({ acts, leadsTo }), done).tours.map(titleOf)).toEqual(['knocks']);
+    expect(toursOf(terrain({ acts, leadsTo }), done).tours).toEqual([]);
+    const enters = { ...acts, knocks: { tells: [{ type: 'knock' }, { type: 'open' }] as const, isAlike: true } };
+    const into: TourInput<Door>['leadsTo'] = (snapshot, act) =>
+      act === 'knocks' && leavesOf(snapshot)[0] === 'closed' ? 'open' : undefined;
+    expect(toursOf(terrain({ acts: enters, leadsTo: into }), done).tours.map(titleOf)).toEqual(['knocks']);
+  });
+
   it('send the chart all events of an act, in their order', () => {
     const acts = { ...terrain().acts, 'knocks and opens': { tells: [{ type: 'knock' }, () => ({ type: 'open' })] } };
     const leadsTo = (snapshot: Parameters<TourInput<Door>['leadsTo']>[0], act: string) =>

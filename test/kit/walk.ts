@@ -119,8 +119,29 @@ function testSamples(walk: AnyWalk): void {
   });
 }
 
+/** How many paths a test walks. With a test for each path the tests take longer than the paths. */
+const PATHS_PER_TEST = 50;
+/** Their time limit, in milliseconds: they take a second at most, but a machine may be busy. */
+const PATHS_WITHIN = 60_000;
+
+/** A path, or a way written by hand, that is walked at most once. */
+interface PlannedPath {
+  readonly title: string;
+  run(): Promise<Walked>;
+}
+
+/** @throws Error with the name of the first path that fails, after all have been walked */
+async function walkAll(paths: readonly PlannedPath[]): Promise<void> {
+  const failed: { readonly title: string; readonly cause: unknown }[] = [];
+  for (const { title, run } of paths) await run().catch((cause: unknown) => failed.push({ title, cause }));
+  const [first, ...others] = failed;
+  if (!first) return;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  throw new Error(`${first.title}${more}: ${String(first.cause)}`, { cause: first.cause });
+}
+
 /**
- * Declares the tests of a walk: one per path, and one that all transitions are taken and all states reached, which also writes the
+ * Declares the tests of a walk: of its paths, and one that all transitions are taken and all states reached, which also writes the
  * record.
  */
 export function testWalk(walk: AnyWalk): void {
@@ -129,7 +150,7 @@ export function testWalk(walk: AnyWalk): void {
   if (isWritingSamples) return;
   const done: KnownPath[] = [];
   knownPaths.set(walk, done);
-  const once = (title: string, does: () => Promise<Walked>) => {
+  const once = (title: string, does: () => Promise<Walked>): PlannedPath => {
     let running: Promise<Walked> | null = null;
     return { title, run: () => (running ??= does()) };
   };
@@ -146,10 +167,13 @@ export function testWalk(walk: AnyWalk): void {
   const byHand = (walk.ways ?? []).map((way) => once(titleOfWay(way), () => performWay(firstOf(walk), way, machine)));
   const walks = [...generated, ...byHand];
   describe(`${machine.id}, walked`, () => {
-    // Each step of the path makes its own checks.
-    it.each(walks)('$title', async ({ run }) => {
-      await run();
-    });
+    // Each step of a path makes its own checks.
+    for (let start = 0; start < walks.length; start += PATHS_PER_TEST) {
+      const some = walks.slice(start, start + PATHS_PER_TEST);
+      it(`${start + 1} to ${start + some.length} of ${walks.length} paths`, { timeout: PATHS_WITHIN }, () =>
+        walkAll(some),
+      );
+    }
 
     it('takes every transition and reaches every state', async () => {
       const results = await Promise.allSettled(walks.map(({ run }) => run()));

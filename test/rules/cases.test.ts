@@ -7,7 +7,7 @@ import { attachFiles, fittingFiles } from '../../src/rules/attachedFiles';
 import { caseReport } from '../../src/rules/cases';
 import { completionTexts, initiationTexts } from '../../src/rules/caseTexts';
 import { incidentModalLog, MISSING_INCIDENT_OR_TOKEN } from '../../src/rules/incidentTexts';
-import { completionFormTexts, initiationFormTexts, myCasesTexts } from '../../src/rules/myCasesTexts';
+import { completionFormTexts, draftName, initiationFormTexts, myCasesTexts } from '../../src/rules/myCasesTexts';
 import { experienceRank } from '../../src/rules/suggestion';
 
 const network = new CallFailure('network', 0);
@@ -22,7 +22,12 @@ describe('the texts of teams and cases (S1 §8, S2 §5, §6, §8)', () => {
     [incidentModalLog(network), 'Failed to fetch incident details. Status: 0'],
     [assignmentTexts.gone(['Ravi']), 'Ravi is no longer a member, and was removed from your choice.'],
     [assignmentTexts.gone(['Ravi', 'Mira']), 'Ravi, Mira are no longer members, and were removed from your choice.'],
+    [assignmentTexts.choiceKept([], ['Ravi'], []), 'The team is now: nobody. Your choice stays: with Ravi.'],
+    [assignmentTexts.choiceKept(['Ravi'], [], []), 'The team is now: Ravi.'],
     [assignmentTexts.listFailure(network), UNREACHABLE],
+    [draftName({ caseKey: '8', label: 'Dog, Mill' }), 'Dog, Mill'],
+    [draftName({ caseKey: '8', label: '' }), 'case #8'],
+    [draftName({ caseKey: 'incident 4', label: '' }), 'incident #4'],
     [assignmentTexts.listFailure(refused(500, 'Broken.')), 'Failed to fetch volunteer list.'],
     [
       assignmentTexts.unauthorized,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
+import { unreadableIn } from '../../src/contract/lists';
 import { groupMedia } from '../../src/rules/gallery';
 import { changeTitle, statusMove } from '../../src/rules/incidentHistory';
+import { rivalText } from '../../src/rules/incidentPageTexts';
 import { animalTitle, reportedText } from '../../src/rules/incidents';
-import { rivalText } from '../../src/rules/incidentTexts';
 import { rescueAlert } from '../../src/rules/rescueAlert';
+import { unreadable } from '../walks/unreadable';
 
 const incident: Incident = {
   id: '3',
@@ -35,6 +37,10 @@ const team = {
 
 describe('the rescue alert', () => {
   it('says what a team needs to know, and who is on it (S2 §4)', () => {
+    const [zone] = new Date('2026-03-10T08:05:00')
+      .toLocaleTimeString('en-GB', { timeZoneName: 'short' })
+      .split(' ')
+      .slice(1);
     expect(rescueAlert(incident, team, 'en-GB')).toBe(
       [
         '🚨 RESCUE ALERT 🚨',
@@ -45,7 +51,8 @@ describe('the rescue alert', () => {
         'Map: https://www.google.com/maps/search/?api=1&query=18.5204,73.8567',
         'Informer: Lakshmi Iyer',
         'Contact: 9812345670',
-        'Reported: 10 Mar 2026, 08:05',
+        // With the zone: those who read it may be in another one.
+        `Reported: 10 Mar 2026, 08:05 ${zone}`,
         'Description: Hit by a scooter.',
         '',
         'Team: Team 3',
@@ -61,7 +68,7 @@ describe('the rescue alert', () => {
       { teamName: '', assignedBy: null, teamMembers: [] },
     );
     expect(text).toContain('Location: Not yet updated.');
-    expect(text).toContain('Reported: N/A');
+    expect(text).toContain('Reported: N/A\n');
     expect(text).toContain('Members: N/A');
     expect(text).not.toMatch(/Map:|Team:|Assigned by:/);
   });
@@ -116,6 +123,8 @@ describe('media by case', () => {
 
   it('has no groups without media', () => {
     expect(groupMedia([])).toEqual([]);
+    // A file that could not be read is not forgotten.
+    expect(unreadableIn(groupMedia(unreadable([])))).toEqual(['null']);
   });
 });
 

@@ -119,6 +119,20 @@ describe('a requisition beside the stock (DECISIONS K9)', () => {
     expect(stockText({ stock: 3, promised: 0, expired: 0 })).toBe('3 in stock');
   });
 
+  it('is short if the rest is promised, unless it is approved: then it is promised itself (DECISIONS 324)', () => {
+    const isShort = (status: Requisition['status'], quantity: number, items = byId(bandage)) =>
+      linesOf(
+        { ...requisition('5', ['1', 'Bandage', quantity]), status },
+        items,
+        [requisition('6', ['1', 'Bandage', 9])],
+        none,
+      )[0]?.isShort;
+    const elsewhere = byId({ ...bandage, promised: null });
+    expect([3, 4].map((quantity) => isShort('PENDING', quantity))).toEqual([false, true]);
+    expect([3, 4].map((quantity) => isShort('PENDING', quantity, elsewhere))).toEqual([false, true]);
+    expect([4, 12].map((quantity) => isShort('APPROVED', quantity))).toEqual([false, false]);
+  });
+
   it('says how much has expired, and whether a dispatch would take some of it (DECISIONS 124)', () => {
     const batch = { itemName: 'Bandage', unit: 'pieces', quantity: 5 };
     const noon = new Date(2026, 2, 31, 12).getTime();

@@ -9,7 +9,7 @@ import {
   quantityIn,
   quantityProblem,
 } from '../../src/rules/kit';
-import { requestedText, stepsOf } from '../../src/rules/requisitions';
+import { requestedText, requesterIn, stepsOf } from '../../src/rules/requisitions';
 import { isSameRequest } from '../../src/rules/submissions/requisition';
 import { wholeIn } from '../../src/rules/typedNumber';
 import { kitUse, requisition } from '../walks/submissions/samples';
@@ -103,6 +103,16 @@ describe('the choice of an item', () => {
 describe('a request', () => {
   it('is told in one line with its items and their quantities', () => {
     expect(requestedText(request('1', 'PENDING'))).toBe('Bandage × 2');
+  });
+  it('is named by its requester, with the phone number if another requester has the same name (DECISIONS 368)', () => {
+    const of = (userId?: string, phoneNumber?: string) => request('1', 'PENDING', { userId, phoneNumber });
+    const [mira, again, other, unknown] = [of('1', '9000000001'), of('1', '9000000001'), of('2', '9000000002'), of()];
+    expect([mira, again].map(requesterIn([mira, again]))).toEqual(['Mira Nair', 'Mira Nair']);
+    expect([mira, other, unknown].map(requesterIn([mira, other, unknown]))).toEqual([
+      'Mira Nair 9000000001',
+      'Mira Nair 9000000002',
+      'Mira Nair',
+    ]);
   });
   it.each([
     ['PENDING', [true, false, false, false], 'PENDING'],

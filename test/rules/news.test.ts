@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import type { MemberNews } from '../../src/contract/memberNews';
 import {
+  applyNews,
   badgesOf,
   type Counts,
   chatOfPath,
   gathered,
-  hear,
   nothingNew,
   partsFor,
   type Situation,
@@ -45,9 +45,9 @@ const counted = (entries: [string, number, number][], numbers: Partial<Counts> =
 
 describe('a message of somebody else', () => {
   it('counts, and has a toast if it belongs to the own case or mentions the member', () => {
-    const other = hear(nothingNew, written(), mira);
+    const other = applyNews(nothingNew, written(), mira);
     expect([other.counts, other.stale, other.toast]).toEqual([counted([['chat/3', 1, 0]]), [], null]);
-    expect(hear(nothingNew, written({ isMyCase: true }), mira).toast).toEqual({
+    expect(applyNews(nothingNew, written({ isMyCase: true }), mira).toast).toEqual({
       key: 'chat/3',
       title: 'Ravi in Dog #12',
       text: 'On my way',
@@ -56,7 +56,7 @@ describe('a message of somebody else', () => {
       chatName: 'Dog #12',
       hasMention: false,
     });
-    const mention = hear(counted([['chat/3', 2, 0]]), written({ isMention: true }), mira);
+    const mention = applyNews(counted([['chat/3', 2, 0]]), written({ isMention: true }), mira);
     expect(mention.counts).toEqual(counted([['chat/3', 3, 1]]));
     expect(mention.toast).toMatchObject({
       title: 'Ravi mentioned you in Dog #12',
@@ -65,15 +65,15 @@ describe('a message of somebody else', () => {
   });
 
   it('of the global chat has a toast only if it mentions the member', () => {
-    expect(hear(nothingNew, inGlobalChat(false), mira)).toMatchObject({
+    expect(applyNews(nothingNew, inGlobalChat(false), mira)).toMatchObject({
       counts: counted([['gchat', 1, 0]]),
       toast: null,
     });
-    expect(hear(nothingNew, inGlobalChat(true), mira).toast).toMatchObject({
+    expect(applyNews(nothingNew, inGlobalChat(true), mira).toast).toMatchObject({
       title: 'Ravi mentioned you in Global Chat',
       link: { to: '/gchat', search: { message: '90' } },
     });
-    expect(hear(nothingNew, inGlobalChat(true, null), mira).toast?.link).toEqual({ to: '/gchat' });
+    expect(applyNews(nothingNew, inGlobalChat(true, null), mira).toast?.link).toEqual({ to: '/gchat' });
   });
 
   it.each([
@@ -81,15 +81,15 @@ describe('a message of somebody else', () => {
     [{ path: '/chat/3', isVisible: false }, true],
     [{ path: '/chat/4' }, true],
   ])('on %j is told of: %s', (here, isTold) => {
-    const heard = hear(nothingNew, written({ isMyCase: true, isMention: true }), { ...mira, ...here });
+    const heard = applyNews(nothingNew, written({ isMyCase: true, isMention: true }), { ...mira, ...here });
     expect([heard.toast !== null, heard.counts.chats.size === 1]).toEqual([isTold, isTold]);
   });
 
   it('of a muted chat counts without a toast, unless it mentions the member', () => {
     const muted = { ...mira, muted: new Set(['chat/3']) };
-    const heard = hear(nothingNew, written({ isMyCase: true }), muted);
+    const heard = applyNews(nothingNew, written({ isMyCase: true }), muted);
     expect([heard.counts.chats.size, heard.toast]).toEqual([1, null]);
-    expect(hear(nothingNew, written({ isMention: true }), muted).toast).not.toBe(null);
+    expect(applyNews(nothingNew, written({ isMention: true }), muted).toast).not.toBe(null);
   });
 });
 
@@ -110,7 +110,7 @@ it.each([
   ['/incident/12', false, true],
   ['/notifications', true, false],
 ])('a notification on %s, visible: %s, has a toast: %s', (path, isVisible, hasToast) => {
-  const heard = hear(nothingNew, { type: 'notification.created', notification }, { ...mira, path, isVisible });
+  const heard = applyNews(nothingNew, { type: 'notification.created', notification }, { ...mira, path, isVisible });
   expect(heard.counts.notifications).toBe(1);
   expect(heard.toast).toEqual(
     hasToast
@@ -137,7 +137,7 @@ it.each([
   [{ type: 'application.reset' }, ['chats', 'global', 'notifications', 'approvals', 'inventory']],
   [{ type: 'kit.changed' }, []],
 ] as [MemberNews, string[]][])('after %j these are fetched: %j', (news, stale) => {
-  expect(hear(nothingNew, news, mira)).toEqual({ counts: nothingNew, stale, toast: null });
+  expect(applyNews(nothingNew, news, mira)).toEqual({ counts: nothingNew, stale, toast: null });
 });
 
 it.each([
@@ -159,8 +159,8 @@ it.each([
 });
 
 describe('toasts of one chat', () => {
-  const one = hear(nothingNew, written({ isMyCase: true }), mira).toast as ToastDraft;
-  const mention = hear(nothingNew, written({ isMention: true }), mira).toast as ToastDraft;
+  const one = applyNews(nothingNew, written({ isMyCase: true }), mira).toast as ToastDraft;
+  const mention = applyNews(nothingNew, written({ isMention: true }), mira).toast as ToastDraft;
 
   it('are joined, and say that one is a mention', () => {
     expect(gathered(undefined, one)).toBe(one);
@@ -178,7 +178,7 @@ describe('toasts of one chat', () => {
   });
 
   it('of notifications lead to all of them', () => {
-    const news = hear(nothingNew, { type: 'notification.created', notification }, mira).toast as ToastDraft;
+    const news = applyNews(nothingNew, { type: 'notification.created', notification }, mira).toast as ToastDraft;
     expect(gathered(news, news)).toMatchObject({ title: '2 new notifications', link: { to: '/notifications' } });
   });
 });

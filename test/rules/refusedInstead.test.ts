@@ -30,11 +30,13 @@ describe('the file', () => {
 describe('the completion that its card edits', () => {
   const waiting = completion('waiting');
   const tooLarge = { ...completion('large'), ...refused(413) };
-  it('is the waiting one, or else one that was refused while the case stays the own', () => {
+  it('is the waiting one, or else one that was refused, also if the case was not the own or not begun then', () => {
     expect(editableCompletion('3', [tooLarge, waiting])).toBe(waiting);
     expect(editableCompletion('3', [initiation('i1'), tooLarge])).toBe(tooLarge);
-    for (const status of [403, 404, 409])
-      expect(editableCompletion('3', [{ ...completion('gone'), ...refused(status) }])).toBe(undefined);
+    for (const status of [403, 404, 409]) {
+      const early = { ...completion('early'), ...refused(status) };
+      expect(editableCompletion('3', [early])).toBe(early);
+    }
     expect(editableCompletion('4', [tooLarge, waiting])).toBe(undefined);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { excerptOf, idIn, markedParts, wordsOf } from '../../src/rules/search';
+import { excerptOf, idIn, isNothing, markedParts, unreadableHits, withMore, wordsOf } from '../../src/rules/search';
+import { unreadable } from '../walks/unreadable';
 
 it.each([
   ['', []],
@@ -58,4 +59,14 @@ it('shows the text around the first word of a long one, and cuts no character in
   expect(excerpt.endsWith('b…')).toBe(true);
   expect([...excerpt].length).toBe(162);
   expect(excerpt.isWellFormed()).toBe(true);
+});
+
+it('results that could not be read are counted, on further pages, too, and are not nothing', () => {
+  const found = (hits: never[]) => ({
+    messages: { hits, hasMore: false },
+    incidents: { hits: [] as never[], hasMore: false },
+  });
+  const one = found(unreadable<never>([]) as never[]);
+  expect([isNothing(found([])), isNothing(one)]).toEqual([true, false]);
+  expect(unreadableHits(withMore(one, found([])))).toBe(1);
 });

@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { MyCase } from '../../src/contract/cases';
 import { CallFailure, isRetryable } from '../../src/contract/failure';
 import type { Submission } from '../../src/contract/submissions';
-import { noteFrom } from '../../src/rules/reports';
-import { completionOf, initiationOf, isNeeded, withPending } from '../../src/rules/submissions/cases';
-import { kindOf, laneOf, sentNotice } from '../../src/rules/submissions/kinds';
+import { noteFrom, reportInstead } from '../../src/rules/reports';
+import {
+  completionOf,
+  fitsReport,
+  initiationOf,
+  isNeeded,
+  isRetryUseless,
+  withPending,
+} from '../../src/rules/submissions/cases';
+import { kindOf, laneOf, retriedOf, sentNotice } from '../../src/rules/submissions/kinds';
 import { movementOf } from '../../src/rules/submissions/movement';
 import { hasNote, noteDetailsOf, noteOf } from '../../src/rules/submissions/note';
 import { backOff, isTurnedAway } from '../../src/rules/submissions/retry';
@@ -107,7 +114,8 @@ describe('the lane of a submission', () => {
 });
 
 describe('what an answer means', () => {
-  const judged = (submission: Submission, error: unknown) => kindOf(submission).judge(error, submission);
+  const judged = (submission: Submission, error: unknown, isRepeatable = true) =>
+    kindOf(submission).judge(error, submission, isRepeatable);
   it.each([
     picture('c1'),
     report('r1'),
@@ -131,18 +139,26 @@ describe('what an answer means', () => {
     expect(judged(uploaded(picture('c1')), answered(409))).toBe('never');
     expect(judged(text('c1'), answered(400))).toBe('never');
   });
-  it.each([initiation('s1'), completion('d1')])(
-    'a 404 or 409 for the $kind after a try: it may have arrived',
-    (one) => {
-      const tried = { ...one, wasTried: true };
-      expect([404, 409, 400, 503].map((status) => judged(tried, answered(status)))).toEqual([
-        'verify',
-        'verify',
-        'never',
-        'later',
-      ]);
-    },
-  );
+  it.each([
+    ['the start of a case may have arrived, because it has no key', initiation('s1'), true, 'verify'],
+    ['a completion may have arrived if the server does not recognise repeats', completion('d1'), false, 'verify'],
+    // The server would have repeated its first answer. Her notes and photos were deleted as if they had arrived.
+    ['a completion has not arrived if the server recognises repeats', completion('d1'), true, 'never'],
+    [
+      'a completion that was changed after a try may have arrived as it was before',
+      { ...completion('d1'), replacesTried: true },
+      true,
+      'verify',
+    ],
+  ] as const)('a 404 or 409 after a try: %s', (_, one, isRepeatable, verdict) => {
+    const tried = { ...one, wasTried: true };
+    expect([404, 409, 400, 503].map((status) => judged(tried, answered(status), isRepeatable))).toEqual([
+      verdict,
+      verdict,
+      'never',
+      'later',
+    ]);
+  });
   it('a 404 for the use of a kit item after a try: that try may have used the last one', () => {
     const statuses = [404, 409, 400, 503];
     expect(statuses.map((status) => judged({ ...kitUse('k1'), wasTried: true }, answered(status)))).toEqual([
@@ -298,7 +314,28 @@ describe('a report that becomes a note', () => {
       label: 'Dog, Clock Tower, MG Road',
       text: 'A dog with a hurt leg.\nMG Road\n12.97160, 77.59460\nLata Rao, 9876543210',
       files: [photo],
+      report: report('r1').content.details,
     });
+  });
+
+  it('can be reported by itself again with all that was filled in, if that incident takes no notes any more (DECISIONS 385)', () => {
+    const { details, files } = report('r1').content;
+    const made = noteFrom(report('r1'), known, { now: () => 5, createId: () => 'n9' });
+    for (const refusedBy of [404, 409]) {
+      const refused = { ...made, status: 'refused' as const, refusedBy };
+      expect([fitsReport(refused), isRetryUseless(refused)]).toEqual([true, true]);
+    }
+    const others = [
+      made,
+      { ...made, status: 'refused' as const, refusedBy: 413 },
+      { ...note('n1'), status: 'refused' as const, refusedBy: 409 },
+    ];
+    expect(others.map(fitsReport)).toEqual([false, false, false]);
+    expect(reportInstead(made, { now: () => 6, createId: () => 'r2' })).toEqual({
+      ...{ id: 'r2', kind: 'report', queuedAt: 6, status: 'waiting', wasTried: false, reason: null },
+      content: { details, files, isNew: false, similar: [] },
+    });
+    expect(reportInstead(note('n1'), { now: () => 6, createId: () => 'r2' })).toBe(null);
   });
 
   it('says how soon help is needed, and nothing of coordinates that there are not', () => {
@@ -346,11 +383,16 @@ describe('a case of which something waits', () => {
       content: { incidentId: '3', label: 'Dog, MG Road', participatingUserIds: ['mira'] },
     });
     const details = { resolutionNotes: 'Done.', place: { latitude: 12.9, longitude: 77.6 }, files: [photo] };
-    expect(completionOf({ ...begun, chatId: '7' }, { ...details, wasTried: true }, world)).toEqual({
+    const edited = completionOf({ ...begun, chatId: '7' }, { ...details, wasTried: true }, world);
+    expect(edited).toEqual({
       ...envelope,
       kind: 'completion',
       wasTried: true,
+      replacesTried: true,
       content: { incidentId: '3', label: 'Dog, MG Road', chatId: '7', ...details },
     });
+    // What was refused has completed nothing, and neither has what it replaces.
+    expect(retriedOf({ ...edited, status: 'refused' })).toMatchObject({ wasTried: false, replacesTried: false });
+    expect(completionOf(begun, { ...details, wasTried: false }, world).replacesTried).toBe(undefined);
   });
 });

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Movement } from '../../src/contract/movement';
 import type { Candidate } from '../../src/contract/teams';
-import { candidateSorts, doubtText, sortCandidates, traitsOf } from '../../src/rules/candidates';
+import {
+  candidateSorts,
+  candidatesNamed,
+  chosenNames,
+  doubtText,
+  sortCandidates,
+  traitsOf,
+} from '../../src/rules/candidates';
 import { suggestionPoints, suggestionText } from '../../src/rules/suggestion';
 
 const nobody: Candidate = {
@@ -52,6 +59,10 @@ describe("the 'Suggested' sort", () => {
     [{ distanceFromIncident: 5 }, 20],
     [{ distanceFromIncident: 15 }, 10],
     [{ distanceFromIncident: 35 }, 5],
+    [{ distanceFromIncident: 0, daysSinceLocated: 0 }, 40],
+    [{ distanceFromIncident: 0, daysSinceLocated: 1 }, 20],
+    [{ distanceFromIncident: 5, daysSinceLocated: 29 }, 10],
+    [{ distanceFromIncident: 0, daysSinceLocated: 30 }, 0],
     [{ experienceLevel: 'Beginner' }, 5],
     [{ experienceLevel: 'Intermediate' }, 10],
     [{ experienceLevel: 'Advanced' }, 15],
@@ -85,6 +96,11 @@ describe("the 'Suggested' sort", () => {
 
   it.each<[string, Partial<Candidate>, Partial<Candidate>]>([
     ['knowing where they are', { distanceFromIncident: null }, { distanceFromIncident: 500 }],
+    [
+      'a newer place',
+      { distanceFromIncident: 3, daysSinceLocated: 90 },
+      { distanceFromIncident: 3, daysSinceLocated: 2 },
+    ],
     ['more experience', { experienceLevel: 'Beginner' }, { experienceLevel: 'Advanced' }],
     ['interest', { hasShownInterest: false }, { hasShownInterest: true }],
     ['having been there', { hasPreviouslyWorkedOnIncident: false }, { hasPreviouslyWorkedOnIncident: true }],
@@ -119,6 +135,15 @@ describe('the words for it', () => {
     [{}, 'Distance not known, experience not known'],
     [{ experienceLevel: 'Expert' }, 'Expert, but distance not known'],
     [{ distanceFromIncident: 1.24, experienceLevel: 'Beginner' }, '1.2 km away, Beginner'],
+    [
+      { distanceFromIncident: 1.2, daysSinceLocated: 0, hasVehicle: true },
+      '1.2 km away, has a vehicle, but experience not known',
+    ],
+    [{ distanceFromIncident: 1.2, daysSinceLocated: 3, experienceLevel: 'Expert' }, 'Expert, 1.2 km away (3 days ago)'],
+    [
+      { distanceFromIncident: 1.2, daysSinceLocated: 95, experienceLevel: 'Expert' },
+      'Expert, but 1.2 km away (3 months ago)',
+    ],
     [
       { distanceFromIncident: 35, experienceLevel: 'Expert', isEngagedInActiveCase: true },
       'Expert, 35.0 km away, but engaged in another case',
@@ -237,6 +262,21 @@ describe('what speaks against somebody who is chosen', () => {
     const noor = candidate({ userId: 'n', firstName: 'Noor', phoneNumber: '9000000003', isEngagedInActiveCase: true });
     const all = [one, other, noor].filter((found) => found !== undefined);
     expect(doubtText(all, ['9000000002', 'n'], [])).toBe('Engaged in another case: Noor Khan 9000000002, Noor');
+    // So are those beside the button, in the order in which they were chosen (DECISIONS 367). One of them is gone.
+    expect(chosenNames(all, ['n', 'gone', '9000000001'])).toEqual([
+      { userId: 'n', name: 'Noor' },
+      { userId: '9000000001', name: 'Noor Khan 9000000001' },
+    ]);
+  });
+
+  it('finds them by words of their names, in the order that is shown (DECISIONS 367)', () => {
+    const found = (typed: string) => candidatesNamed(team, typed).map(({ userId }) => userId);
+    expect([found(''), found('asha'), found(' rao ásha '), found('zoya')]).toEqual([
+      ['a', 'b', 'c', 'd', 'e'],
+      ['a', 'e'],
+      ['e'],
+      [],
+    ]);
   });
 
   it('comes after those who are on the way to the incident but not chosen', () => {

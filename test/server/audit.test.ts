@@ -78,6 +78,8 @@ describe('the audit log', () => {
     expect((await log('?search=sara&action=password.reset')).map(({ action }) => action)).toEqual(['password.reset']);
     expect(await log('?search=%25')).toEqual([]);
     expect(await log('?search=nobody')).toEqual([]);
+    // As the app shows the role.
+    expect((await log('?search=rescue captain')).map(({ action }) => action)).toEqual(['roles.changed']);
   });
 
   it('comes in pages of 50, the latest first', async () => {

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type DatabaseLock, lockDatabase } from '../../server/db/databaseLock';
 import { newDatabase } from '../kit/database';
+import { type Line, openWay, type Way } from '../kit/databaseWay';
 
 /** The lock of a database (DECISIONS 305), when its connection is lost in ways of which PostgreSQL does not hear. */
 let database: Awaited<ReturnType<typeof newDatabase>>;
@@ -24,57 +23,6 @@ afterEach(async () => {
   way.close();
   await database.drop();
 });
-
-/** A way from the lock to PostgreSQL on which connections can be lost. */
-interface Way {
-  readonly reach: pg.ClientConfig;
-  /** All connections, in the order in which they were made. */
-  readonly lines: readonly Line[];
-  /** Loses the next connection that asks for the lock, together with the answer. PostgreSQL keeps it. */
-  loseAnswer(): void;
-  close(): void;
-}
-interface Line {
-  /** The side of the lock, and the side of PostgreSQL. */
-  readonly lock: Socket;
-  readonly postgres: Socket;
-}
-
-async function openWay(databaseUrl: string): Promise<Way> {
-  const { host, port, user, database, password } = new pg.Client({ connectionString: databaseUrl });
-  const lines: Line[] = [];
-  let isLosing = false;
-  const listener = createServer((lock) => {
-    const postgres = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    lines.push({ lock, postgres });
-    let isLost = false;
-    lock.on('data', (chunk) => {
-      isLost = isLosing && chunk.includes('pg_try_advisory_lock');
-      if (isLost) isLosing = false;
-      postgres.write(chunk);
-    });
-    postgres.on('data', (chunk) => {
-      if (isLost) lock.destroy();
-      else if (!lock.destroyed) lock.write(chunk);
-    });
-    postgres.on('close', () => lock.destroy());
-    lock.on('end', () => postgres.destroy());
-    for (const side of [lock, postgres]) side.on('error', () => {});
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const to = (listener.address() as AddressInfo).port;
-  return {
-    reach: { host: '127.0.0.1', port: to, user, database, password: password ?? '' },
-    lines,
-    loseAnswer() {
-      isLosing = true;
-    },
-    close() {
-      listener.close();
-      for (const { lock, postgres } of lines) for (const side of [lock, postgres]) side.destroy();
-    },
-  };
-}
 
 async function locked(): Promise<DatabaseLock> {
   const taken = await lockDatabase(way.reach);
@@ -108,7 +56,7 @@ it('is told to be taken, however late somebody asks: it may have been lost durin
   await end(lost?.pid);
   await takes;
   // The lock has been tried for again, and given up.
-  await expect.poll(() => way.lines.map((line) => line.lock.destroyed)).toEqual([true, true]);
+  await expect.poll(() => way.lines.map((line) => line.server.destroyed)).toEqual([true, true]);
   await lock.taken;
   await other.end();
 });
@@ -118,7 +66,7 @@ it('that was granted to a connection whose answer was lost is not another server
   const first = await held();
   way.loseAnswer();
   await end(first?.pid);
-  await expect.poll(() => way.lines[1]?.lock.destroyed).toBe(true);
+  await expect.poll(() => way.lines[1]?.server.destroyed).toBe(true);
   const second = await held();
   expect(second?.pid).not.toBe(first?.pid);
   // PostgreSQL does not know that the second connection is lost.
@@ -130,7 +78,7 @@ it('that was granted to a connection whose answer was lost is not another server
 it('is taken again without ending a connection that no longer has it: a pooler may have given it to somebody else', async () => {
   listen();
   const first = await held();
-  const { lock: lost, postgres } = way.lines[0] as Line;
+  const { server: lost, postgres } = way.lines[0] as Line;
   postgres.removeAllListeners('data');
   const words = Buffer.from('select pg_advisory_unlock_all()\0');
   // A query in PostgreSQL's protocol: its letter, its length with these four bytes, its words.

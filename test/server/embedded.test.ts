@@ -73,8 +73,22 @@ function postmastersOf(dataDir: string): number[] {
   return all.filter(({ parent }) => !all.some(({ pid }) => pid === parent)).map(({ pid }) => pid);
 }
 
+/** A data folder with the demo organisation, to be copied: making it takes most of a server's first start. */
+let demo: Promise<string> | null = null;
+async function makeDemo() {
+  const server = await startServerProcess();
+  await server.stop();
+  return server.dataDir;
+}
+afterAll(async () => {
+  if (demo) rmSync(await demo, { recursive: true });
+});
+
 /** Runs a test with a server process on an embedded database of its own. */
-const withServer = (test: (server: ServerProcess) => Promise<void>, dataDir?: string) => async () => {
+const withServer = (test: (server: ServerProcess) => Promise<void>) => async () => {
+  demo ??= makeDemo();
+  const dataDir = newFolder();
+  cpSync(await demo, dataDir, { recursive: true });
   const server = await startServerProcess({}, { dataDir });
   try {
     await test(server);

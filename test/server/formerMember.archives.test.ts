@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { snapshotOf } from '../../server/areas/incidents/archive';
-import { forgetInHistory } from '../../server/areas/incidents/forget';
+import { forgetInIncidents } from '../../server/areas/incidents/forget';
 import type { Db } from '../../server/db/open';
 import * as schema from '../../server/db/schema';
 import { copyOfTemplate, type Place } from '../kit/database';
@@ -74,8 +74,10 @@ async function mostAtOnce(work: (db: Db) => Promise<void>): Promise<number> {
 
 /** Removes the name of a member from their row and then from the histories, as their deletion does. */
 async function forget(db: Db, id: number): Promise<void> {
+  const [leaving] = await db.select().from(users).where(eq(users.id, id));
+  if (!leaving) throw new Error('There is no such member.');
   await db.update(users).set({ firstName: 'Former member', lastName: '' }).where(eq(users.id, id));
-  await forgetInHistory(db, id);
+  await forgetInIncidents(db, leaving);
 }
 
 it('the archives that name a former member are read one at a time, because each may be large', async () => {

@@ -142,6 +142,7 @@ describe('a member who is deleted (P7)', () => {
       availabilityStatus: 'Unavailable',
       latitude: null,
       longitude: null,
+      locatedAt: null,
       points: 0,
       casesCompleted: 0,
       hearts: 0,

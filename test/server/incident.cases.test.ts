@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../server/db/schema';
 import type { Candidate } from '../../src/contract/teams';
@@ -8,11 +9,13 @@ import {
   makeIncident,
   type Person,
   people,
+  reportOf,
   rowsOf,
   type SignedInServer,
   sendCompletion,
   startSignedInServer,
 } from '../kit/incidents';
+import { stompClient } from '../kit/server';
 
 let server: SignedInServer['server'];
 let tokens: SignedInServer['tokens'];
@@ -22,6 +25,50 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const { asked, read } = callsIn(() => ({ server, tokens }));
+
+describe('an edit of an incident with a team', () => {
+  const edit = async (id: number, fields: object) =>
+    (
+      await asked('captain', `incidents/${id}`, {
+        method: 'PUT',
+        body: { ...reportOf(), latitude: null, longitude: null, ...fields },
+      })
+    ).status;
+  const lastOf = async (person: Person) => (await read<{ message: string }[]>('notifications', person))[0]?.message;
+
+  it('notifies the team of another place, because they may be on their way to the old one (DECISIONS 388)', async () => {
+    const id = await makeIncident(server, 'IN_PROGRESS');
+    const others = [await lastOf('captain'), await lastOf('member not in team')];
+    expect(await edit(id, { location: 'Near the new bridge' })).toBe(200);
+    const message = `The place of the case of Team ${id} was corrected: Dog at Near the new bridge.`;
+    expect(await lastOf('member in team')).toBe(message);
+    expect([await lastOf('captain'), await lastOf('member not in team')]).toEqual(others);
+    const count = async () => (await read<object[]>('notifications', 'member in team')).length;
+    const before = await count();
+    expect(await edit(id, { location: 'Near the new bridge', description: 'It limps.' })).toBe(200);
+    expect(await count()).toBe(before);
+    const path = `incidents/${id}/location`;
+    expect((await asked('captain', path, { method: 'PUT', body: { latitude: 1, longitude: 2 } })).status).toBe(200);
+    expect(await count()).toBe(before + 1);
+    expect(await lastOf('member in team')).toBe(
+      `The case of Team ${id} has a map position now: Dog at Near the new bridge.`,
+    );
+    expect(await edit(id, { location: 'Near the new bridge', latitude: 1.5, longitude: 2 })).toBe(200);
+    const moved = `The map position of the case of Team ${id} was corrected, look at it before you drive on: Dog at Near the new bridge.`;
+    expect(await lastOf('member in team')).toBe(moved);
+  });
+
+  it('gives its chat the name of the other animal, and tells who has it in their list', async () => {
+    const id = await makeIncident(server, 'ASSIGNED');
+    const client = await stompClient(server.base, tokens['member in team']);
+    const news = await client.subscribe('/topic/members/1', 'chats.changed');
+    expect(await edit(id, { animalType: 'CAT' })).toBe(200);
+    const [chat] = (await rowsOf(server, id)).chats;
+    expect(chat?.name).toBe(`Incident #${id} · Cat`);
+    expect(await news.next()).toEqual({ chatId: String(chat?.id) });
+    await client.close();
+  });
+});
 
 describe('an assignment', () => {
   it('answers with the case and its team, and opens their chat', async () => {
@@ -65,6 +112,8 @@ describe('an assignment', () => {
   it('lists every active member with the facts for choosing them', async () => {
     const id = await makeIncident(server, 'ONGOING', { latitude: 18.5204, longitude: 73.8567 });
     await asked('inventory manager', `incidents/${id}/interest`, { method: 'POST' });
+    const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * 60_000);
+    await server.db.update(users).set({ locatedAt: threeDaysAgo }).where(eq(users.id, people['member in team'].id));
     const candidates = await read<Candidate[]>(`incidents/${id}/assignment/volunteers`, 'captain');
     expect(candidates.map(({ firstName }) => firstName)).toEqual([
       'Asha',
@@ -83,6 +132,7 @@ describe('an assignment', () => {
       phoneNumber: expect.stringMatching(/^\d{10}$/),
       experienceLevel: 'Intermediate',
       distanceFromIncident: 0.4,
+      daysSinceLocated: 3,
       availabilityStatus: 'Available',
       isEngagedInActiveCase: true,
       hasPreviouslyWorkedOnIncident: true,
@@ -94,6 +144,7 @@ describe('an assignment', () => {
     });
     expect(of('Tara')).toMatchObject({
       distanceFromIncident: null,
+      daysSinceLocated: null,
       hasPreviouslyWorkedOnIncident: false,
       canProvideShelter: true,
     });
@@ -206,6 +257,8 @@ describe('points (DECISIONS 31)', () => {
     const body = { resolutionNotes: 'Done.', finalLatitude: 18.5267, finalLongitude: 73.8562 };
     expect((await sendCompletion(server.base, tokens['member in team'], id, { body })).status).toBe(200);
     expect(await gain()).toEqual({ Tara: [2, 0, 0, 0], Mira: [10, 1, 1, 1.1], Asha: [10, 1, 1, 0] });
+    // What one case adds is rounded, and not only what is shown: it tells where somebody lives (DECISIONS 389).
+    expect((await earned()).Mira?.[3]).toBe(5.4);
     await assign(['1']);
     await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['1'] } });
     await sendCompletion(server.base, tokens['member in team'], id);

@@ -49,6 +49,19 @@ describe('an Idempotency-Key (DECISIONS 9)', () => {
     expect([after.incidents, after.kept.length]).toEqual([before.incidents + 1, before.kept.length + 2]);
   });
 
+  it('tells of a repeated report what makes apps fetch again, but nobody is notified twice (DECISIONS 391)', async () => {
+    const client = await stompClient(server.base, tokens.captain);
+    const live = await client.subscribe('/topic/incidents');
+    const own = await client.subscribe('/topic/members/2');
+    const { body } = await sendReport(server.base, tara(), { key: 'told' });
+    await sendReport(server.base, tara(), { key: 'told' });
+    await client.settled();
+    const incidentId = String(idIn(body));
+    expect(live.all).toEqual([{ incidentId }, { incidentId }]);
+    expect(own.all).toMatchObject([{ type: 'notification.created' }, { type: 'notifications.changed' }]);
+    await client.close();
+  });
+
   it('makes one of several at once', async () => {
     const files = [await jpeg()];
     const answers = await Promise.all([1, 2, 3].map(() => sendReport(server.base, tara(), { files, key: 'at-once' })));
@@ -91,6 +104,21 @@ describe('an Idempotency-Key (DECISIONS 9)', () => {
     expect((await sendReport(server.base, tara(), { key: 'second-try' })).status).toBe(201);
   });
 
+  it('of a repeat is not counted as another report, but repeats have a limit, too (DECISIONS 390)', async () => {
+    const own = await startSignedInServer({ limits: { reportsPerHour: 2 } });
+    const send = async (key: string, location = 'Near the old bridge') =>
+      (await sendReport(own.server.base, own.tokens.captain, { key, body: reportOf({ location }) })).status;
+    expect([await send('first'), await send('first'), await send('second'), await send('third')]).toEqual([
+      201, 201, 201, 429,
+    ]);
+    // Neither a lost answer nor another content makes another report of it.
+    expect([await send('second'), await send('second', 'Elsewhere'), await send('fourth')]).toEqual([201, 409, 429]);
+    const repeats = [];
+    for (let count = 0; count < 8; count++) repeats.push(await send('first'));
+    expect(repeats).toEqual([201, 201, 201, 201, 201, 201, 201, 429]);
+    await own.server.close();
+  });
+
   it.each(['', 'a b', 'ü', 'x'.repeat(201)])("that is none is refused: '%s'", async (key) => {
     const headers = { authorization: `Bearer ${tara()}`, 'idempotency-key': Buffer.from(key).toString('latin1') };
     const form = new FormData();
@@ -127,7 +155,7 @@ describe('an Idempotency-Key (DECISIONS 9)', () => {
       ['reactivates it', 'RESOLVED', 'PUT', '/reactivate'],
       ['deletes it', 'CLOSED', 'DELETE', '', { archive: true }],
     ])(
-      '%s once: the repeat gets the first answer, and nothing is done or told twice',
+      '%s once: the repeat gets the first answer, nothing is done twice, and apps are told to fetch twice (DECISIONS 391)',
       async (name, status, method, path, body) => {
         const id = await makeIncident(server, status);
         const { lastUpdated } = await incident(id);
@@ -143,10 +171,25 @@ describe('an Idempotency-Key (DECISIONS 9)', () => {
         expect([404, 409]).toContain((await send('another')).status);
         expect(await rowsOf(server, id)).toEqual(rows);
         await client.settled();
-        expect(news.all).toEqual([{ incidentId: String(id) }]);
+        expect(news.all).toEqual([{ incidentId: String(id) }, { incidentId: String(id) }]);
         await client.close();
       },
     );
+
+    it('repeated, tells those who were taken out of a team once more that their chats have changed (DECISIONS 391)', async () => {
+      const id = await makeIncident(server, 'ASSIGNED');
+      const client = await stompClient(server.base, mira());
+      const news = await client.subscribe('/topic/members/1', 'chats.changed');
+      const reassign = async () => {
+        const body = { userIds: ['7'] };
+        await asked('captain', `incidents/${id}/assignment/assign-team`, { method: 'POST', key: 'taken-out', body });
+        await client.settled();
+        return news.all.length;
+      };
+      const once = await reassign();
+      expect(await reassign()).toBe(once + 1);
+      await client.close();
+    });
 
     it('keeps no name of a team, because a deleted member is erased (P7)', async () => {
       const stored = await server.db.select().from(idempotencyKeys);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { incidentChanges, incidents } from '../../server/db/schema';
+import { incidentChanges, incidents, users } from '../../server/db/schema';
 import type { Incident, IncidentHistory } from '../../src/contract/incidents';
 import type { Standing } from '../../src/contract/standings';
 import {
@@ -107,7 +107,11 @@ describe('the demo organisation', () => {
       [4, 'Kabir', 0, 0, 0],
       [4, 'Sara', 0, 0, 0],
     ]);
-    expect(standings[0]?.distanceTraveled).toBeCloseTo(4.26, 2);
+    expect(standings[0]?.distanceTraveled).toBe(4.3);
+    // Distances of earlier versions are stored unrounded.
+    await server.db.update(users).set({ distanceTraveled: 4.3567 }).where(eq(users.id, 1));
+    const [mira] = await read<Standing[]>('standings/leaderboard');
+    expect(mira?.distanceTraveled).toBe(4.4);
   });
 });
 

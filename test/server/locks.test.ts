@@ -6,7 +6,13 @@ import { lockBoth } from '../../server/areas/admin/guard';
 import { removeMember } from '../../server/areas/admin/removal';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { completeCase, initiateCase } from '../../server/areas/cases/work';
-import { closeIncident, editIncident, locateIncident, resolveOrReactivate } from '../../server/areas/incidents/actions';
+import {
+  closeIncident,
+  editIncident,
+  locateIncident,
+  reportIncident,
+  resolveOrReactivate,
+} from '../../server/areas/incidents/actions';
 import { setInterest } from '../../server/areas/incidents/interest';
 import { deleteIncident, deleteIncidentMedia } from '../../server/areas/incidents/remove';
 import { createIncidentTurns } from '../../server/areas/incidents/turns';
@@ -192,14 +198,23 @@ describe('a member who is deleted', () => {
     expect(statements().findIndex(writes)).toBeGreaterThan(statements().indexOf(locks[3] ?? ''));
   });
 
-  it('waits for whoever sends them to an incident, and leaves that team, too', async () => {
+  it('waits for whoever sends them to an incident, and leaves that team, too; so for their own report', async () => {
     const id = await makeIncident({ db }, 'REPORTED');
+    let reported = 0;
     const ended = await runWhileLocked(
       db,
-      (tx) => assignTeam(tx, { incidentId: id, by }, ['7']),
+      async (tx) => {
+        await assignTeam(tx, { incidentId: id, by }, ['7']);
+        const report = reportOf({ informerName: 'Tara Joshi' });
+        ({ incidentId: reported } = await reportIncident(tx, { id: 7, roles: ['MEMBER'] }, report));
+      },
       () => removeMember(db, 5, 7, false),
     );
     expect(ended).toMatchObject({ status: 'fulfilled', value: { username: 'tara' } });
+    const [report] = await db.select().from(schema.incidents).where(eq(schema.incidents.id, reported));
+    expect(report).toMatchObject({ informerName: 'Former member', contactNumber: '' });
+    const locked = statements().findLast((query) => /from "incidents".* for update/.test(query));
+    expect(locked?.split(' -- ')[1]?.split(',')).toContain(String(reported));
     const open = await db
       .select({ id: schema.cases.id })
       .from(schema.caseMembers)

@@ -108,15 +108,38 @@ it('notifications about the own request or kit are told apart from those for inv
   expect(rows.map(({ is_own }) => is_own)).toEqual([true, false, false, false, true, true]);
 });
 
-it('the index of the search is left out where its extension may not be created (DECISIONS 311)', async () => {
+it('the index of the search is left out where its extension may not be created or is in another schema (DECISIONS 311)', async () => {
   const indexes = async () =>
     (await client.query("select 1 from pg_indexes where indexname = 'messages_text'")).rowCount;
   await client.query('set role pg_monitor');
   await migrate('0014_search_index');
   await client.query('reset role');
   expect(await indexes()).toBe(0);
+  await client.query('create schema extensions; create extension pg_trgm schema extensions');
+  await migrate('0014_search_index');
+  expect(await indexes()).toBe(0);
+  await client.query('drop extension pg_trgm');
   await migrate('0014_search_index');
   expect(await indexes()).toBe(1);
+});
+
+it('a place that was stored without its time may be as old as the sign-up (DECISIONS 372)', async () => {
+  await client.query("update users set latitude = 1, longitude = 1, joined_since = '2026-03-10' where id = 1");
+  await migrate('0015_located_at');
+  const { rows } = await client.query('select located_at = joined_since as "isAsOld" from users order by id');
+  expect(rows).toEqual([{ isAsOld: true }, { isAsOld: null }]);
+});
+
+it('all that is in a row of a kit has the expiry date of the row, as before (DECISIONS 127)', async () => {
+  await client.query(`
+    insert into inventory_items (id, name, quantity, unit, low_stock_threshold)
+      values (1, 'Eye drops', 0, 'bottle', 0), (2, 'Rope', 0, 'piece', 0);
+    insert into kit_items (user_id, item_id, personally_procured, quantity, expires_on)
+      values (1, 1, false, 3, '2027-05-01'), (1, 2, true, 1, null);
+  `);
+  await migrate('0016_kit_dates');
+  const { rows } = await client.query('select batches from kit_items order by item_id');
+  expect(rows).toEqual([{ batches: [{ expiresOn: '2027-05-01', quantity: 3 }] }, { batches: [] }]);
 });
 
 it('a database that a newer version of the server has migrated is refused, until that version is back', async () => {

@@ -215,10 +215,17 @@ describe('a purge (DECISIONS P13)', () => {
     await mira.close();
   });
 
-  it.each(['0', '-1', '1.5', 'x', '1e3', '07', '99999999'])('of %s days is refused', async (text) => {
+  it.each(['0', '-1', '1.5', 'x', '1e3', '07', '100000'])('of %s days is refused', async (text) => {
+    // The same limit and words as in the app.
+    const invalid = 'Please enter a valid number of days (1 or more) to purge.';
+    const message = text === '100000' ? 'At most 99999 days can be entered.' : invalid;
     expect(await asked('super admin', `notifications/older-than/${text}`, { method: 'DELETE' })).toMatchObject({
       status: 400,
-      body: { message: 'Please enter a valid number of days (1 or more) to purge.' },
+      body: { message },
     });
+  });
+
+  it('of the largest number of days is carried out', async () => {
+    expect((await asked('super admin', 'notifications/older-than/99999', { method: 'DELETE' })).status).toBe(200);
   });
 });

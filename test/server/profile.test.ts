@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { DrizzleQueryError, eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../server/db/schema';
+import type { Profile } from '../../src/contract/people';
 import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -43,9 +44,12 @@ describe('a setting of the profile', () => {
     await Promise.all([tab.close(), tara.close()]);
   });
 
-  it('location is kept, and is no part of the profile', async () => {
+  it('location is kept, and only since when is a part of the profile (DECISIONS 372)', async () => {
+    expect((await get('profile', await signIn(server.base, 'tara'))).body).toMatchObject({ locatedAt: null });
+    const before = Date.now();
     const { status, body } = await put('profile/location', { latitude: 12.5, longitude: 77.25 });
     expect([status, 'latitude' in (body as object)]).toEqual([200, false]);
+    expect(Date.parse(String((body as Profile).locatedAt))).toBeGreaterThanOrEqual(before);
     expect(await rowOf('member')).toMatchObject({ latitude: 12.5, longitude: 77.25 });
   });
 
@@ -80,6 +84,22 @@ describe('a password', () => {
     expect((await change(token, 'rescue-demo', 'kennel-and-crate')).status).toBe(200);
     await signIn(server.base, 'ravi', 'kennel-and-crate');
     await expect(signIn(server.base, 'ravi')).rejects.toThrow('401');
+  });
+
+  it('whose change loses the answer of its COMMIT ends the connections all the same (DECISIONS 392)', async () => {
+    const [here, there] = [await signIn(server.base, 'admin'), await signIn(server.base, 'admin')];
+    const other = await stompClient(server.base, there);
+    const { transaction } = server.db;
+    const loseAnswer = async (...work: Parameters<typeof transaction>) => {
+      await transaction.apply(server.db, work);
+      throw new DrizzleQueryError('commit', [], new Error('Connection terminated unexpectedly'));
+    };
+    Object.assign(server.db, { transaction: loseAnswer });
+    const { status } = await change(here, 'rescue-demo', 'kennel-and-crate');
+    Object.assign(server.db, { transaction });
+    expect(status).toBe(503);
+    await other.closed;
+    expect((await get('profile', there)).status).toBe(401);
   });
 
   it('that was changed ends all other sessions, by HTTP and realtime, and the own one goes on with a new token', async () => {

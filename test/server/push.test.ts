@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../server/config';
 import { notifications, pushSubscriptions } from '../../server/db/schema';
 import { copyOfTemplate } from '../kit/database';
@@ -11,54 +11,35 @@ import {
   idIn,
   makeIncident,
   type Person,
-  type SignedInServer,
   sendCompletion,
   sendReport,
   startSignedInServer,
 } from '../kit/incidents';
-import { openPushService, type PushService, subscribe } from '../kit/pushService';
+import { type PushService, subscribe, testPush } from '../kit/pushService';
 import { call, signIn, startTestServer } from '../kit/server';
 import { suppliesIn } from '../kit/supplies';
 
-const said: string[] = [];
-let signedIn: SignedInServer;
-let service: PushService;
-beforeAll(async () => {
-  service = await openPushService();
-  signedIn = await startSignedInServer(
-    { pushToLoopback: true, logLevel: 'debug' },
-    { log: { write: (line) => said.push(line) } },
-  );
-});
-afterAll(async () => {
-  await signedIn.server.close();
-  await service.close();
-});
-beforeEach(() => {
-  said.length = 0;
-});
-afterEach(async () => {
-  expect(service.problems).toEqual([]);
-  await signedIn.server.db.delete(pushSubscriptions);
-});
+const tests = testPush();
+const { said } = tests;
 
-const { asked, read } = callsIn(() => signedIn);
-const base = () => signedIn.server.base;
+const { asked, read } = callsIn(() => tests.signedIn);
+const base = () => tests.signedIn.server.base;
 /** Causes a notification to captains and above. */
-const report = () => sendReport(base(), signedIn.tokens['member not in team']);
-const owners = () => signedIn.server.db.select().from(pushSubscriptions);
+const report = () => sendReport(base(), tests.signedIn.tokens['member not in team']);
+const owners = () => tests.signedIn.server.db.select().from(pushSubscriptions);
 
 describe('a push message', () => {
   it('reaches every browser of the recipients, signed, encrypted, with no more than the lock screen needs', async () => {
-    const [kabir, kabirs, asha, mira] = [1, 2, 3, 4].map(() => service.browser()) as [
+    const [kabir, kabirs, asha, mira] = [1, 2, 3, 4].map(() => tests.service.browser()) as [
       ReturnType<PushService['browser']>,
       ReturnType<PushService['browser']>,
       ReturnType<PushService['browser']>,
       ReturnType<PushService['browser']>,
     ];
-    for (const browser of [kabir, kabirs]) expect(await subscribe(base(), signedIn.tokens.captain, browser)).toBe(200);
-    expect(await subscribe(base(), signedIn.tokens.admin, asha)).toBe(200);
-    expect(await subscribe(base(), signedIn.tokens['member in team'], mira)).toBe(200);
+    for (const browser of [kabir, kabirs])
+      expect(await subscribe(base(), tests.signedIn.tokens.captain, browser)).toBe(200);
+    expect(await subscribe(base(), tests.signedIn.tokens.admin, asha)).toBe(200);
+    expect(await subscribe(base(), tests.signedIn.tokens['member in team'], mira)).toBe(200);
     const { body } = await report();
     for (const { delivered } of [kabir, kabirs, asha]) await expect.poll(() => delivered).toHaveLength(1);
     const [own] = await read<{ id: string }[]>('notifications', 'captain');
@@ -72,7 +53,7 @@ describe('a push message', () => {
     });
     expect(headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm', urgency: 'high' });
     expect(await read('notifications/vapid-public-key')).toEqual({ publicKey });
-    expect(claims).toMatchObject({ aud: service.origin, sub: 'mailto:nobody@example.org' });
+    expect(claims).toMatchObject({ aud: tests.service.origin, sub: 'mailto:nobody@example.org' });
     // At most a day (RFC 8292 §2).
     const left = Number(claims.exp) - Date.now() / 1000;
     expect(left > 60 * 60 && left <= 24 * 60 * 60).toBe(true);
@@ -81,13 +62,13 @@ describe('a push message', () => {
   });
 
   it('leads to what it is about, as far as its member may see that', async () => {
-    const { makeItem, makeRequisition } = suppliesIn(() => signedIn);
+    const { makeItem, makeRequisition } = suppliesIn(() => tests.signedIn);
     const readers = ['member in team', 'captain', 'inventory manager', 'admin'] as const;
     const browsers = new Map<Person, ReturnType<PushService['browser']>>();
     for (const person of readers) {
-      const browser = service.browser();
+      const browser = tests.service.browser();
       browsers.set(person, browser);
-      expect(await subscribe(base(), signedIn.tokens[person], browser)).toBe(200);
+      expect(await subscribe(base(), tests.signedIn.tokens[person], browser)).toBe(200);
     }
     const pathsOf = (person: Person) =>
       [...new Set(browsers.get(person)?.delivered.map(({ payload: { title, path } }) => `${title} ${path}`))].sort();
@@ -96,18 +77,18 @@ describe('a push message', () => {
     await expect.poll(() => pathsOf('inventory manager')).toEqual(['Supplies /#/inventory']);
     await expect.poll(() => pathsOf('member in team')).toEqual(['Supplies /#/profile/first-aid-kit/1']);
 
-    const incidentId = await makeIncident(signedIn.server, 'IN_PROGRESS');
-    expect((await sendCompletion(base(), signedIn.tokens['member in team'], incidentId)).status).toBe(200);
+    const incidentId = await makeIncident(tests.signedIn.server, 'IN_PROGRESS');
+    expect((await sendCompletion(base(), tests.signedIn.tokens['member in team'], incidentId)).status).toBe(200);
     const points = 'Points /#/leaderboard';
     await expect.poll(() => pathsOf('member in team')).toContain(points);
     await expect.poll(() => pathsOf('captain')).toEqual([`Incident /#/incident/${incidentId}`]);
   });
 
   it('about their own request leads an inventory manager to their kit (DECISIONS 274)', async () => {
-    const { makeItem, makeRequisition } = suppliesIn(() => signedIn);
-    const [indu, sara] = [service.browser(), service.browser()];
-    expect(await subscribe(base(), signedIn.tokens['inventory manager'], indu)).toBe(200);
-    expect(await subscribe(base(), signedIn.tokens['super admin'], sara)).toBe(200);
+    const { makeItem, makeRequisition } = suppliesIn(() => tests.signedIn);
+    const [indu, sara] = [tests.service.browser(), tests.service.browser()];
+    expect(await subscribe(base(), tests.signedIn.tokens['inventory manager'], indu)).toBe(200);
+    expect(await subscribe(base(), tests.signedIn.tokens['super admin'], sara)).toBe(200);
     const id = await makeRequisition('PENDING', await makeItem([[5]], { name: 'Splint' }), { by: 'inventory manager' });
     for (const act of ['approve', 'dispatch'])
       expect((await asked('super admin', `inventory/requisitions/${id}/${act}`, { method: 'POST' })).status).toBe(200);
@@ -123,9 +104,9 @@ describe('a push message', () => {
   });
 
   it('never delays an answer or another message', async () => {
-    const [silent, prompt] = [service.browser(() => 'never'), service.browser()];
-    await subscribe(base(), signedIn.tokens.captain, silent);
-    await subscribe(base(), signedIn.tokens.captain, prompt);
+    const [silent, prompt] = [tests.service.browser(() => 'never'), tests.service.browser()];
+    await subscribe(base(), tests.signedIn.tokens.captain, silent);
+    await subscribe(base(), tests.signedIn.tokens.captain, prompt);
     const before = performance.now();
     expect((await report()).status).toBe(201);
     expect(performance.now() - before).toBeLessThan(5000);
@@ -133,8 +114,8 @@ describe('a push message', () => {
   });
 
   it.each([404, 410])('that is answered with %d ends the subscription', async (status) => {
-    const gone = service.browser(() => status);
-    await subscribe(base(), signedIn.tokens.captain, gone);
+    const gone = tests.service.browser(() => status);
+    await subscribe(base(), tests.signedIn.tokens.captain, gone);
     await report();
     await expect.poll(owners).toEqual([]);
   });
@@ -142,12 +123,12 @@ describe('a push message', () => {
   it.each([400, 413, 429, 500, 503])(
     'that is answered with %d does not, and the log keeps the address',
     async (status) => {
-      const refusing = service.browser(() => status);
-      await subscribe(base(), signedIn.tokens.captain, refusing);
+      const refusing = tests.service.browser(() => status);
+      await subscribe(base(), tests.signedIn.tokens.captain, refusing);
       await report();
       await expect.poll(() => said.filter((line) => line.includes('push service'))).toHaveLength(1);
       expect(JSON.parse(said.find((line) => line.includes('push service')) ?? '')).toMatchObject({
-        service: service.origin,
+        service: tests.service.origin,
         status,
       });
       expect(said.join('')).not.toContain(new URL(refusing.endpoint).pathname);
@@ -157,9 +138,9 @@ describe('a push message', () => {
   );
 
   it('does not follow redirects of a push service', async () => {
-    const elsewhere = service.browser();
-    const pointing = service.browser(() => ({ status: 307, location: elsewhere.endpoint }));
-    await subscribe(base(), signedIn.tokens.captain, pointing);
+    const elsewhere = tests.service.browser();
+    const pointing = tests.service.browser(() => ({ status: 307, headers: { location: elsewhere.endpoint } }));
+    await subscribe(base(), tests.signedIn.tokens.captain, pointing);
     await report();
     await expect.poll(() => pointing.delivered).toHaveLength(1);
     await expect.poll(() => said.filter((line) => line.includes('"status":307'))).toHaveLength(1);
@@ -167,8 +148,8 @@ describe('a push message', () => {
   });
 
   it('that cannot be delivered is logged without its address', async () => {
-    const lost = { ...service.browser(), endpoint: 'http://127.0.0.1:1/secret-of-the-browser' };
-    await subscribe(base(), signedIn.tokens.captain, lost);
+    const lost = { ...tests.service.browser(), endpoint: 'http://127.0.0.1:1/secret-of-the-browser' };
+    await subscribe(base(), tests.signedIn.tokens.captain, lost);
     await report();
     await expect.poll(() => said.filter((line) => line.includes('ECONNREFUSED'))).toHaveLength(1);
     expect(said.join('')).not.toContain('secret-of-the-browser');
@@ -181,9 +162,9 @@ const unlike = (count: number) =>
 
 describe('a subscription', () => {
   it('belongs to the member who subscribed last', async () => {
-    const shared = service.browser();
-    await subscribe(base(), signedIn.tokens.captain, shared);
-    await subscribe(base(), signedIn.tokens.admin, shared);
+    const shared = tests.service.browser();
+    await subscribe(base(), tests.signedIn.tokens.captain, shared);
+    await subscribe(base(), tests.signedIn.tokens.admin, shared);
     expect(await owners()).toMatchObject([{ userId: 4, endpoint: shared.endpoint }]);
     await report();
     await expect.poll(() => shared.delivered).toHaveLength(1);
@@ -191,9 +172,9 @@ describe('a subscription', () => {
   });
 
   it('ends at log-out, for its owner alone', async () => {
-    const shared = service.browser();
+    const shared = tests.service.browser();
     const { endpoint } = shared;
-    await subscribe(base(), signedIn.tokens.captain, shared);
+    await subscribe(base(), tests.signedIn.tokens.captain, shared);
     const leave = (person: 'admin' | 'captain') =>
       asked(person, 'notifications/subscribe', { method: 'DELETE', body: { endpoint } });
     expect((await leave('admin')).status).toBe(200);
@@ -204,23 +185,23 @@ describe('a subscription', () => {
   });
 
   it('of a browser that subscribes again has its new keys', async () => {
-    const browser = service.browser();
-    const renewed = { ...service.browser(), endpoint: browser.endpoint };
-    await subscribe(base(), signedIn.tokens.captain, browser);
-    await subscribe(base(), signedIn.tokens.captain, renewed);
+    const browser = tests.service.browser();
+    const renewed = { ...tests.service.browser(), endpoint: browser.endpoint };
+    await subscribe(base(), tests.signedIn.tokens.captain, browser);
+    await subscribe(base(), tests.signedIn.tokens.captain, renewed);
     expect(await owners()).toMatchObject([{ auth: renewed.auth, p256dh: renewed.p256dh }]);
   });
 
   it('is kept for the last 20 browsers with which a member has subscribed', async () => {
-    const browsers = Array.from({ length: 21 }, () => service.browser());
-    for (const browser of browsers) await subscribe(base(), signedIn.tokens.captain, browser);
+    const browsers = Array.from({ length: 21 }, () => tests.service.browser());
+    for (const browser of browsers) await subscribe(base(), tests.signedIn.tokens.captain, browser);
     const kept = (await owners()).map(({ endpoint }) => endpoint);
     expect(kept).toHaveLength(20);
     expect(kept).not.toContain(browsers[0]?.endpoint);
   });
 
   it('that is malformed is refused', async () => {
-    const good = service.browser();
+    const good = tests.service.browser();
     const body = { endpoint: good.endpoint, p256dh: good.p256dh, auth: good.auth };
     for (const wrong of [
       { ...body, endpoint: 'http://push.example.org/x' },
@@ -254,8 +235,8 @@ describe('a subscription', () => {
 describe('a server outside of tests', () => {
   it('pushes to no machine of its own network, whatever its database says', async () => {
     const own = await startSignedInServer({ logLevel: 'debug' }, { log: { write: (line) => said.push(line) } });
-    const browser = service.browser();
-    const before = service.count();
+    const browser = tests.service.browser();
+    const before = tests.service.count();
     expect(await subscribe(own.server.base, own.tokens.captain, browser)).toBe(400);
     for (const [index, host] of ['127.0.0.1', 'localhost', '[::1]'].entries()) {
       const { port } = new URL(browser.endpoint);
@@ -265,7 +246,7 @@ describe('a server outside of tests', () => {
     }
     await sendReport(own.server.base, own.tokens['member not in team']);
     await expect.poll(() => said.filter((line) => line.includes('this is no push service'))).toHaveLength(3);
-    expect(service.count()).toBe(before);
+    expect(tests.service.count()).toBe(before);
     await own.server.close();
   });
 
@@ -314,6 +295,6 @@ describe('a server outside of tests', () => {
 
 it('what is not pushed is still in the list', async () => {
   await report();
-  const rows = await signedIn.server.db.select().from(notifications).where(eq(notifications.userId, 2));
+  const rows = await tests.signedIn.server.db.select().from(notifications).where(eq(notifications.userId, 2));
   expect(rows.length).toBeGreaterThan(0);
 });

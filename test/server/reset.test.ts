@@ -149,6 +149,8 @@ describe('resetting the application (DECISIONS P16)', () => {
   it('is done once with the same Idempotency-Key: what was entered since then stays (DECISIONS 281)', async () => {
     const again = () =>
       asked('super admin', 'admin/reset-application-keep-users', { method: 'DELETE', key: 'reset-1' });
+    const client = await stompClient(signedIn.server.base, signedIn.tokens.captain);
+    const news = await client.subscribe('/topic/incidents');
     const first = await again();
     expect(first.status).toBe(200);
     const id = await makeIncident(signedIn.server, 'REPORTED');
@@ -156,6 +158,10 @@ describe('resetting the application (DECISIONS P16)', () => {
     expect(await again()).toMatchObject({ status: 200, body: first.body });
     expect([await db().$count(incidents, eq(incidents.id, id)), await db().$count(auditLog)]).toEqual([1, entries]);
     expect(await rowsIn('idempotency_keys')).toHaveLength(1);
+    // It is told again, because the answer to the first one may be lost (DECISIONS 391).
+    await client.settled();
+    expect(news.all).toEqual([{ incidentId: null }, { incidentId: null }]);
+    await client.close();
     expect((await reset()).status).toBe(200);
     expect([await db().$count(incidents), await rowsIn('idempotency_keys')]).toEqual([0, []]);
   });

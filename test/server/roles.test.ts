@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chats } from '../../server/db/schema';
+import { chats, userRoles } from '../../server/db/schema';
 import { type Role, roles } from '../../src/contract/people';
 import { recordsOf } from '../kit/administration';
 import { callsIn, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
@@ -98,6 +98,22 @@ describe('roles', () => {
       status: 403,
     });
     await news.next((one: { type: string }) => one.type === 'profile.changed');
+    expect((await set('admin', id, ['MEMBER', 'RESCUE_CAPTAIN'])).status).toBe(200);
+    await client.close();
+  });
+
+  it('that are stored already are told and checked all the same: nobody was told if the COMMIT lost its answer (DECISIONS 392)', async () => {
+    const id = people.captain.id;
+    const client = await stompClient(signedIn.server.base, signedIn.tokens.captain);
+    const news = await client.subscribe(`/topic/members/${id}`);
+    await client.subscribe('/topic/chat/2');
+    await signedIn.server.db
+      .delete(userRoles)
+      .where(and(eq(userRoles.userId, Number(id)), eq(userRoles.role, 'RESCUE_CAPTAIN')));
+    expect((await set('admin', id, ['MEMBER'])).status).toBe(200);
+    expect(await news.next((one: { type: string }) => one.type === 'refusal')).toMatchObject({ status: 403 });
+    for (const type of ['chats.changed', 'profile.changed'])
+      await news.next((one: { type: string }) => one.type === type);
     expect((await set('admin', id, ['MEMBER', 'RESCUE_CAPTAIN'])).status).toBe(200);
     await client.close();
   });

@@ -127,7 +127,18 @@ describe('an import of the list', () => {
     expect((await itemNamed('Bandage'))?.quantity).toBe(36);
   });
 
+  it('leaves alone what an empty cell is about, category and barcode too (DECISIONS 126)', async () => {
+    const all = { categoryName: 'Creams', quantity: 3, unit: 'tubes', lowStockThreshold: 2, barcode: '4711' };
+    await imported(`${head}\nKept,Creams,3,tubes,2,4711`, { apply: true });
+    await imported(`${head}\nKept,,,,,`, { apply: true });
+    expect(await itemNamed('Kept')).toMatchObject(all);
+    await imported(`${head}\nKept,,4,,,`, { apply: true });
+    expect(await itemNamed('Kept')).toMatchObject({ ...all, quantity: 4 });
+  });
+
   it('with errors says each with its line, and changes nothing at all', async () => {
+    const rounded = (code: string) =>
+      `The spreadsheet has rounded the barcode to '${code}'. Please format the column Barcode as text, and enter the barcode again.`;
     await makeItem([], { name: 'Taken', barcode: 'mine' });
     const before = await supplyRows(server);
     const answer = await imported(
@@ -143,6 +154,8 @@ describe('an import of the list', () => {
         'Coded,,1,pieces,5,mine',
         'More cells,,1,pieces,5,,extra',
         `${'x'.repeat(101)},,1,pieces,5,`,
+        'Rounded,,1,pieces,5,8.90103E+12',
+        'Rounded too,,1,pieces,5,"8,90103e+12"',
       ].join('\n'),
       { apply: true },
     );
@@ -157,6 +170,8 @@ describe('an import of the list', () => {
       [9, 'Taken has the barcode mine already.'],
       [10, 'This line has more cells than the heading.'],
       [11, 'Name may have at most 100 characters.'],
+      [12, rounded('8.90103E+12')],
+      [13, rounded('8,90103e+12')],
     ]);
     expect(await supplyRows(server)).toEqual(before);
   });
@@ -209,6 +224,17 @@ describe('an import of the list', () => {
     const again = await imported(csv);
     expect(await imported(csv, { apply: true, seen: again.state })).toMatchObject({ isApplied: true });
     expect((await itemNamed('Moving'))?.quantity).toBe(12);
+  });
+
+  it('is made once under one key: after a lost answer the manager hears of no other manager', async () => {
+    await makeItem([[10]], { name: 'Retried' });
+    const body = { csv: 'Name,Quantity\nRetried,12', apply: true };
+    const { state } = await imported(body.csv);
+    const once = () => asked(indu, 'inventory/import', { body: { ...body, seen: state }, key: 'one-import' });
+    const first = await once();
+    expect(first.body).toMatchObject({ isApplied: true });
+    expect(await once()).toMatchObject({ status: 200, body: first.body });
+    expect((await itemNamed('Retried'))?.quantity).toBe(12);
   });
 
   it('notifies the managers of items that it has made low', async () => {

@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../server/config';
+import { idempotencyKeys } from '../../server/db/schema';
 import { inventoryEndpoints } from '../../src/contract/endpoints/inventory';
 import { kitEndpoints } from '../../src/contract/endpoints/kits';
 import { everybody, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
-import { call } from '../kit/server';
+import { call, stompClient } from '../kit/server';
 import { suppliesIn, supplyRows } from '../kit/supplies';
 
 let server: SignedInServer['server'];
@@ -134,4 +136,23 @@ it('a member may ask for supplies only so often in an hour, without effect on ot
     await strict.server.close();
   }
   expect(defaultLimits.requisitionsPerHour).toBe(60);
+});
+
+it('the answer to a decision that is stored for its repeats names no requester, who may be deleted; a repeat tells them again (391, P7)', async () => {
+  const id = await makeRequisition('PENDING', await makeItem([[5]]), { by: 'member not in team' });
+  const client = await stompClient(server.base, tokens['member not in team']);
+  const news = await client.subscribe('/topic/members/7', 'requisitions.changed');
+  const told = await client.subscribe('/topic/members/7', 'notifications.changed');
+  const approve = () =>
+    asked('inventory manager', `inventory/requisitions/${id}/approve`, { method: 'POST', key: 'approved' });
+  const first = await approve();
+  expect(first.body).toMatchObject({ id, status: 'APPROVED', userName: expect.stringMatching(/^Tara /) });
+  expect((await approve()).body).toEqual(first.body);
+  await client.settled();
+  expect(news.all).toHaveLength(2);
+  // The first call tells of the notification itself.
+  expect(told.all).toHaveLength(1);
+  const stored = await server.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, 'approved'));
+  expect(stored.map(({ answer }) => answer)).toEqual([{ id: Number(id) }]);
+  await client.close();
 });

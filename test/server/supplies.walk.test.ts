@@ -112,6 +112,9 @@ describe('a requisition whose member is deleted (P7)', () => {
     const body = { userIds: [String(userId)] };
     await asked('super admin', 'admin/users/batch', { method: 'DELETE', body });
     expect(await statusOf(String(row?.id))).toBe(after);
+    // Nobody can acknowledge the receipt any more, so it is not among what managers wait for.
+    const onItsWay = await read<{ id: string }[]>('inventory/requisitions?status=DISPATCHED', 'inventory manager');
+    expect(onItsWay.map(({ id }) => id)).not.toContain(String(row?.id));
     if (status === after) return;
     const transitions = transitionsAt(requisitionLifecycle, status, 'requester.removed');
     walked.push({ title: `${status}: its member is deleted`, steps: [{ transitions }] });
@@ -135,6 +138,9 @@ describe('a requisition from request to receipt', () => {
       reason: null,
       dispatchedAt: null,
       receivedAt: null,
+      // How a manager reaches her (DECISIONS 368).
+      userId: expect.stringMatching(/^\d+$/),
+      phoneNumber: expect.stringMatching(/^\d{10}$/),
     };
     expect(body).toEqual({ ...asRequested, isOwn: true });
     const mine = async () =>

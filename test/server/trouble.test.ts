@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Message, Refusal } from '../../src/contract/chats';
-import { sendReport } from '../kit/incidents';
+import { makeIncident, people, sendReport } from '../kit/incidents';
 import {
   call,
   type Inbox,
@@ -122,4 +122,41 @@ it('a report is answered with 507 when the disk of the database is full', async 
   await failsWith('53100', 'incidents');
   const { status, body } = await sendReport(server.base, token);
   expect({ status, body }).toEqual({ status: 507, body: { message: FULL } });
+});
+
+describe('what is stored counts, and is told, although the database fails right after it', () => {
+  const away = 'alter table user_roles rename to user_roles_away';
+  /** When a transaction that adds rows to this table commits, the roles of members can no longer be read. */
+  async function failsAfter(table: string) {
+    await server.db.execute(
+      sql.raw(`create function fail() returns trigger as $$ begin
+        if to_regclass('user_roles') is not null then ${away}; end if; return null; end $$ language plpgsql`),
+    );
+    await server.db.execute(
+      sql.raw(`create constraint trigger fail after insert on ${table} deferrable initially deferred
+        for each row execute function fail()`),
+    );
+  }
+  afterEach(() => server.db.execute(sql`alter table if exists user_roles_away rename to user_roles`));
+
+  it('a request for supplies', async () => {
+    const { id, username } = people['inventory manager'];
+    const indu = await stompClient(server.base, await signIn(server.base, username));
+    const told = await indu.subscribe(`/topic/members/${id}`, 'notification.created');
+    await failsAfter('requisitions');
+    const body = [{ inventoryItemId: '1', quantity: 1 }];
+    expect((await call(server.base, '/api/requisitions', { token, body })).status).toBe(201);
+    expect(await told.next()).toMatchObject({ notification: { type: 'INVENTORY' } });
+    await indu.close();
+  });
+
+  it('the assignment of a team', async () => {
+    const incidentId = await makeIncident(server, 'REPORTED');
+    const captain = await signIn(server.base, people.captain.username);
+    const told = await mira.subscribe('/topic/members/1', 'notification.created');
+    await failsAfter('case_members');
+    const path = `/api/incidents/${incidentId}/assignment/assign-team`;
+    expect((await call(server.base, path, { token: captain, body: { userIds: [1] } })).status).toBe(200);
+    expect(await told.next()).toMatchObject({ notification: { relatedEntityId: String(incidentId) } });
+  });
 });

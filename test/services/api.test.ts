@@ -8,9 +8,10 @@ import { sessionEndpoints } from '../../src/contract/endpoints/session';
 import { signupEndpoints } from '../../src/contract/endpoints/signup';
 import { CallFailure } from '../../src/contract/failure';
 import { createApi } from '../../src/services/api';
+import { serverNow } from '../../src/services/request';
 
 /** What the server answers next, and what it was asked. */
-let answer: { status: number; body: string; stall?: boolean } = { status: 200, body: '{}' };
+let answer: { status: number; body: string; stall?: boolean; date?: string } = { status: 200, body: '{}' };
 let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
 const refusedTokens: (string | null)[] = [];
 let token: string | null = 'the token';
@@ -24,7 +25,9 @@ const server = createServer(async (request, response) => {
   for await (const part of request) body += part;
   asked.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
   if (answer.stall && answer.body === '') return;
-  response.writeHead(answer.status, { 'Content-Type': 'application/json' }).write(answer.body);
+  response
+    .writeHead(answer.status, { 'Content-Type': 'application/json', ...(answer.date && { Date: answer.date }) })
+    .write(answer.body);
   if (!answer.stall) response.end();
 });
 let base = '';
@@ -347,3 +350,17 @@ describe('a call made ahead', () => {
     expect(addresses()).toHaveLength(2);
   });
 });
+
+it.each([1, -1])(
+  "the server's time is known from its last answer, also where it is %s h ahead (DECISIONS 370)",
+  async (hours) => {
+    const ahead = () => Math.round((serverNow() - Date.now()) / 60_000);
+    answer = { status: 200, body: '[]', date: new Date(Date.now() + hours * 3_600_000).toUTCString() };
+    await api().call(chatEndpoints.chatGroups, {});
+    expect(ahead()).toBe(hours * 60);
+    // A Date that cannot be read changes nothing.
+    answer = { status: 200, body: '[]', date: 'tomorrow' };
+    await api().call(chatEndpoints.chatGroups, {});
+    expect(ahead()).toBe(hours * 60);
+  },
+);

@@ -11,12 +11,14 @@ vi.mock('../../src/views/people/ApprovalsScreen', () => ({ ApprovalsScreen: null
 vi.mock('../../src/views/people/VolunteerScreen', () => ({ VolunteerScreen: null }));
 vi.mock('../../src/views/people/VolunteersScreen', () => ({ VolunteersScreen: null }));
 vi.mock('../../src/views/notifications/NotificationsScreen', () => ({ NotificationsScreen: null }));
+vi.mock('../../src/views/supplies/inventory/InventoryScreen', () => ({ InventoryScreen: null }));
 vi.mock('../../src/views/admin/AuditScreen', () => ({ AuditScreen: null }));
 vi.mock('../../src/views/admin/SuperAdminScreen', () => ({ SuperAdminScreen: null }));
 
 const { provideApprovals } = await import('../../src/wiring/approvals');
 const { provideVolunteer } = await import('../../src/wiring/volunteers');
 const { provideNotifications } = await import('../../src/wiring/notifications');
+const { provideInventory } = await import('../../src/wiring/inventory');
 const { provideSuperAdmin } = await import('../../src/wiring/admin');
 
 /** The app's connections with scripted calls: each call waits until the test ends it. */
@@ -238,5 +240,22 @@ describe('the changes of a volunteer', () => {
     save(gateways);
     await end({});
     expect([calls, told]).toEqual([[], []]);
+  });
+});
+
+describe('an import of items', () => {
+  it('goes on after the manager has left, and is told if it fails; the preview is broken off', async () => {
+    const { gateways, told, calls, end } = connections();
+    const port = (name: string) => portOf(provideInventory(gateways), 'itemImport', name);
+    const csv = 'Name,Quantity\nGauze,3';
+    started(port('checkItems'), { csv }).stop();
+    started(port('importItems'), { csv, seen: 's1', key: 'k1' }).stop();
+    expect(calls.map(({ options }) => options)).toEqual([
+      { body: { csv, apply: false }, signal: expect.objectContaining({ aborted: true }) },
+      { body: { csv, apply: true, seen: 's1' }, headers: { 'Idempotency-Key': 'k1' } },
+    ]);
+    await end(failed);
+    await end(failed);
+    expect(told).toEqual([danger('Failed to import the items.')]);
   });
 });

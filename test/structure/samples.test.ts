@@ -19,6 +19,8 @@ const ofOtherInputs: Readonly<Record<string, readonly string[]>> = {
   ],
   // The notification is older than a minute.
   ages: ['xstate.after.second.ages.bySecond'],
+  // Nobody may do it.
+  administration: ['role.SUPER_ADMIN'],
   // The act is not a removal.
   kitItem: ['xstate.done.actor.removeKitItem', 'xstate.error.actor.removeKitItem'],
 };

@@ -6,4 +6,4 @@ export interface Telling {
 
 /** The chart has told screen readers last that this was done (DECISIONS 298). */
 export const tells = ({ emitted }: Telling, sentence: string) =>
-  expect(emitted.at(-1)).toEqual({ type: 'done.spoken', sentence });
+  expect(emitted.at(-1)).toEqual({ type: 'done.announced', sentence });

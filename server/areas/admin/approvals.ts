@@ -25,6 +25,7 @@ export async function listPending(db: Db): Promise<PendingUser[]> {
       vehicleType: users.vehicleType,
       canProvideShelter: users.canProvideShelter,
       hasMedicineBox: users.hasMedicineBox,
+      username: users.username,
     })
     .from(users)
     .where(eq(users.status, 'PENDING'))

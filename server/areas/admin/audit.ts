@@ -47,13 +47,15 @@ export async function listAudit(
 ): Promise<AuditEntry[]> {
   if (!isSuperAdmin(roles)) throw new HttpError(403, 'Only a super admin can read the audit log.');
   const { actorName, targetName, details } = auditLog;
+  // A role is shown as 'Rescue Captain', and is RESCUE_CAPTAIN here.
+  const asName = search === undefined ? undefined : contains(details, search.replaceAll(' ', '_'));
   const rows = await db
     .select()
     .from(auditLog)
     .where(
       and(
         action && eq(auditLog.action, action),
-        search ? or(...[actorName, targetName, details].map((column) => contains(column, search))) : undefined,
+        search ? or(...[actorName, targetName, details].map((column) => contains(column, search)), asName) : undefined,
         before === undefined ? undefined : lt(auditLog.id, Number(before)),
       ),
     )

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { FORMER_MEMBER } from '../../../src/contract/people';
 import { fullNameOf } from '../../../src/rules/names';
-import type { Member } from '../../core';
 import type { Db } from '../../db/open';
 import {
   idempotencyKeys,
@@ -14,15 +13,15 @@ import {
   userRoles,
   users,
 } from '../../db/schema';
-import { forgetInHistory } from '../incidents/forget';
+import { forgetInIncidents, type Leaving } from '../incidents/forget';
 import { forgetInAudit } from './audit';
 
 /**
- * Erases all personal data of a member (DECISIONS P7). Their messages, reports and acts stay, and so does their row, in which
- * 'Former member' replaces the name.
+ * Erases all personal data of a member (DECISIONS P7). Their messages, reports and acts stay, and so does their row. 'Former member'
+ * replaces the name.
  * @returns the ids of the incidents in which they had shown interest.
  */
-export async function erase(tx: Db, member: Pick<Member, 'id' | 'firstName' | 'lastName'>): Promise<number[]> {
+export async function erase(tx: Db, member: Leaving): Promise<number[]> {
   const userId = member.id;
   await tx
     .update(users)
@@ -46,6 +45,7 @@ export async function erase(tx: Db, member: Pick<Member, 'id' | 'firstName' | 'l
       availabilityStatus: 'Unavailable',
       latitude: null,
       longitude: null,
+      locatedAt: null,
       points: 0,
       casesCompleted: 0,
       hearts: 0,
@@ -68,7 +68,7 @@ export async function erase(tx: Db, member: Pick<Member, 'id' | 'firstName' | 'l
     .update(notifications)
     .set({ message: sql`replace(${notifications.message}, ${fullNameOf(member)}, ${FORMER_MEMBER})` })
     .where(eq(notifications.triggeredBy, userId));
-  await forgetInHistory(tx, userId);
+  await forgetInIncidents(tx, member);
   await forgetInAudit(tx, userId);
   const interests = await tx
     .delete(incidentInterest)

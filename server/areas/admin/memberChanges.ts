@@ -34,17 +34,17 @@ async function lockCallerAndMember(tx: Db, callerId: number, id: string, refuse:
 
 /**
  * Replaces all roles of a member (DECISIONS 16).
- * @returns the member's id, or null when nothing changed.
+ * @returns the member's id, also when nothing changed.
  * @throws HttpError as `lockCallerAndMember` does, and 403 when the caller may not make one of the changes (DECISIONS P15); then none is
  * made.
  */
-export const setRoles = (db: Db, callerId: number, id: string, wanted: readonly Role[]): Promise<number | null> =>
+export const setRoles = (db: Db, callerId: number, id: string, wanted: readonly Role[]): Promise<number> =>
   db.transaction(async (tx) => {
     const { caller, target } = await lockCallerAndMember(tx, callerId, id, refuseUnlessAdmin);
     const changes = changedRoles(target.roles, wanted);
     const refused = changes.find((role) => !mayChangeRole(role, caller.roles, target.roles));
     if (refused) throw new HttpError(403, `You cannot change the role ${refused} of ${target.firstName}.`);
-    if (changes.length === 0) return null;
+    if (changes.length === 0) return target.id;
     const gone = changes.filter((role) => target.roles.includes(role));
     const added = changes.filter((role) => !gone.includes(role));
     if (gone.length > 0)

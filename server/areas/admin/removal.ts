@@ -5,10 +5,11 @@ import { actIn, judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
 import { requisitionLifecycle } from '../../../src/machines/lifecycles/requisition.machine';
 import type { Db } from '../../db/open';
-import { caseMembers, cases, chats, incidents, requisitions } from '../../db/schema';
+import { caseMembers, cases, chats, incidents, requisitions, users } from '../../db/schema';
 import { memberIdsOf } from '../cases/team';
 import { participantsOf } from '../chat/access';
 import { type IncidentRow, recordChange, storeChange } from '../incidents/change';
+import { findInformed, type Leaving } from '../incidents/forget';
 import type { TeamNews } from '../incidents/news';
 import { captainsAndAbove, notify, type Told } from '../notifications/notify';
 import { subscriptionsOf } from '../notifications/subscriptions';
@@ -36,10 +37,12 @@ export interface Skipped {
   readonly reason: string;
 }
 
+/** The reason for a former member. */
+export const DELETED_ALREADY = 'This member has been deleted already.';
 /** The reason for an id that is nobody's. */
 export const NO_USER = 'There is no such user.';
 
-/** How many attempts are made when the member joins another team or asks for supplies meanwhile. */
+/** How many attempts are made when the member joins another team, reports something or asks for supplies meanwhile. */
 const TRIES = 3;
 
 /**
@@ -62,22 +65,23 @@ export async function removeMember(
   }
 }
 
-/** @returns null when the member joined another team or asked for supplies before they were locked. */
+/** @returns null when the member joined another team, reported something or asked for supplies before they were locked. */
 async function tryToRemove(tx: Db, callerId: number, userId: number, wantsToTell: boolean) {
-  const locked = await lockTeams(tx, userId);
+  const locked = await lockIncidents(tx, userId);
   const requests = await lockRequests(tx, userId);
   const { caller, target } = await lockBoth(tx, callerId, userId);
   refuseUnlessSuperAdmin(caller);
   const reason = reasonToSkip(target, caller.id);
   if (!target || reason) return { username: target?.username ?? '', reason: reason ?? NO_USER };
   const open = await openTeamsOf(tx, userId);
-  if (open.some(({ incidentId }) => !locked.includes(incidentId))) return null;
+  const leaving = await findLeaving(tx, userId);
+  if (!leaving || (await idsToLock(tx, leaving)).some((id) => !locked.includes(id))) return null;
   if ((await tx.$count(requisitions, isUndecided(userId))) > requests.length) return null;
 
   const browsers = wantsToTell ? await subscriptionsOf(tx, [userId]) : [];
   for (const request of requests) await denyRequest(tx, request, caller.id);
   await audit(tx, caller, 'users.deleted', { target, details: wantsToTell ? 'To be told.' : '' });
-  const interests = await erase(tx, target);
+  const interests = await erase(tx, leaving);
   const teams = [];
   for (const team of open) teams.push(await leaveTeam(tx, team, userId, caller.id));
   return { username: target.username, teams, interests, browsers, hadRequests: requests.length > 0 };
@@ -89,9 +93,7 @@ function reasonToSkip(target: Awaited<ReturnType<typeof findAccount>>, callerId:
   if (target.id === callerId) return 'You cannot delete yourself.';
   if (target.roles.includes('SUPER_ADMIN')) return 'A super admin cannot be deleted.';
   if (actIn(membershipLifecycle, target.status, 'membership.remove')) return null;
-  return target.status === 'PENDING'
-    ? 'This sign-up is not approved yet. Deny it in Approvals.'
-    : 'This member has been deleted already.';
+  return target.status === 'PENDING' ? 'This sign-up is not approved yet. Deny it in Approvals.' : DELETED_ALREADY;
 }
 
 const openTeamsOf = (tx: Db, userId: number) =>
@@ -110,12 +112,25 @@ const openTeamsOf = (tx: Db, userId: number) =>
     .orderBy(asc(cases.incidentId));
 type OpenTeam = Awaited<ReturnType<typeof openTeamsOf>>[number];
 
+async function findLeaving(tx: Db, userId: number): Promise<Leaving | undefined> {
+  const { id, firstName, lastName, phoneNumber } = users;
+  const [found] = await tx.select({ id, firstName, lastName, phoneNumber }).from(users).where(eq(id, userId));
+  return found;
+}
+
+/** The incidents of the member's open teams, and those of which they are the informer. */
+async function idsToLock(tx: Db, leaving: Leaving): Promise<number[]> {
+  const informed = await findInformed(tx, leaving);
+  return [...(await openTeamsOf(tx, leaving.id)).map(({ incidentId }) => incidentId), ...informed.map(({ id }) => id)];
+}
+
 /**
- * Locks the incidents of the member's open teams, because incidents must be locked before members (docs/architecture.md).
+ * Locks the incidents that the deletion of a member changes, because incidents must be locked before members (docs/architecture.md).
  * @returns the ids of the incidents.
  */
-async function lockTeams(tx: Db, userId: number): Promise<number[]> {
-  const ids = (await openTeamsOf(tx, userId)).map(({ incidentId }) => incidentId);
+async function lockIncidents(tx: Db, userId: number): Promise<number[]> {
+  const leaving = await findLeaving(tx, userId);
+  const ids = leaving ? await idsToLock(tx, leaving) : [];
   await tx
     .select({ id: incidents.id })
     .from(incidents)

@@ -1,22 +1,29 @@
-import type { InferOutput } from 'valibot';
-import { AuditQuery, type BatchDeleteAnswer, type BatchDeleteRequest } from '../../../src/contract/administration';
+import * as v from 'valibot';
+import {
+  AuditQuery,
+  type BatchDeleteAnswer,
+  BatchDeleteQuery,
+  BatchDeleteRequest,
+} from '../../../src/contract/administration';
 import { endpoints } from '../../../src/contract/endpoints';
 import type { PushPayload } from '../../../src/contract/notifications';
 import { topics } from '../../../src/contract/topics';
-import { readId } from '../../http/check';
+import { check, readId } from '../../http/check';
+import { HttpError } from '../../http/httpError';
 import { doOnce, firstAnswer, type OnceKey, onceKeyOf } from '../../http/once';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
 import { publishIncidentNews } from '../incidents/news';
-import { activeIds } from '../people/byRole';
+import { tellEverybody } from '../people/tellEverybody';
+import { endRevoked } from '../session/endRevoked';
 import { publishSupplyNews } from '../supplies/news';
 import { decide, listPending } from './approvals';
 import { listAudit } from './audit';
 import { refuseUnlessAdmin, refuseUnlessSuperAdmin } from './guard';
 import { listAdminUsers, resetPassword, setExperience, setPosition, setRoles } from './memberChanges';
 import { tellAdmins } from './news';
-import { NO_USER, type Removed, removeMember } from './removal';
+import { DELETED_ALREADY, NO_USER, type Removed, removeMember } from './removal';
 
 /** Routes with which admins and super admins manage people, S2 §7 (permissions: DECISIONS P14). */
 export function adminRoutes(app: App): void {
@@ -32,11 +39,18 @@ function approvalRoutes(app: App): void {
     return listPending(app.db);
   });
   const settle = async (callerId: number, userId: string, decision: 'authorize' | 'deny') => {
-    const decided = await decide(app.db, callerId, userId, decision);
-    await tellAdmins(app, { type: 'approvals.changed' });
-    if (decision === 'authorize') app.tellDirectory();
-    // Denying a sign-up also deletes the notifications about it.
-    if (decision === 'deny') await tellAdmins(app, { type: 'notifications.changed' });
+    const tell = async () => {
+      await tellAdmins(app, { type: 'approvals.changed' });
+      if (decision === 'authorize') app.tellDirectory();
+      // Denying a sign-up also deletes the notifications about it.
+      if (decision === 'deny') await tellAdmins(app, { type: 'notifications.changed' });
+    };
+    const decided = await decide(app.db, callerId, userId, decision).catch(async (error) => {
+      // The call may be a repeat of one whose COMMIT has lost its answer: then nobody was told (DECISIONS 392).
+      if (error instanceof HttpError && [404, 409].includes(error.statusCode)) await tell();
+      throw error;
+    });
+    await tell();
     return { message: decision === 'authorize' ? 'Authorized.' : 'Denied.', userId: String(decided) };
   };
   route(app, endpoints.authorizeUser, ({ caller, params }) => settle(caller.id, params.userId, 'authorize'));
@@ -44,21 +58,22 @@ function approvalRoutes(app: App): void {
 }
 
 function changeRoutes(app: App): void {
-  const told = async (userId: number | null) => {
-    if (userId !== null) {
-      tellMember(app, userId, { type: 'profile.changed' });
-      app.tellDirectory();
-    }
+  const told = (userId: number) => {
+    tellMember(app, userId, { type: 'profile.changed' });
+    app.tellDirectory();
     return { message: 'Saved.' };
   };
   route(app, endpoints.setRoles, async ({ caller, params, body }) => {
-    const changed = await setRoles(app.db, caller.id, params.id, body);
-    if (changed !== null) {
-      await app.connections.recheck(changed);
-      // The list of chats depends on the roles: captains see the chats of all cases.
-      tellMember(app, changed, { type: 'chats.changed' });
-    }
-    return told(changed);
+    // Told and checked even if nothing has changed: the call may be a repeat of one whose COMMIT has lost its answer (DECISIONS 392).
+    const memberId = await setRoles(app.db, caller.id, params.id, body);
+    await app.connections
+      .recheck(memberId)
+      .catch((error) =>
+        app.http.log.error({ err: error }, 'the subscriptions of a member with other roles were not checked'),
+      );
+    // The list of chats depends on the roles: captains see the chats of all cases.
+    tellMember(app, memberId, { type: 'chats.changed' });
+    return told(memberId);
   });
   route(app, endpoints.setPosition, async ({ caller, params, body }) =>
     told(await setPosition(app.db, caller.id, params.id, body.position)),
@@ -68,7 +83,7 @@ function changeRoutes(app: App): void {
   );
 }
 
-type BatchBody = InferOutput<typeof BatchDeleteRequest>;
+type BatchBody = v.InferOutput<typeof BatchDeleteRequest>;
 type Entry = BatchDeleteAnswer['deleted'][number];
 const nameless = (entry: Entry): Entry => ({ ...entry, username: '' });
 
@@ -95,7 +110,10 @@ function userRoutes(app: App): void {
               return { username: '', reason: 'This member could not be deleted. Please try again.' };
             });
       if (id === null || 'reason' in outcome) {
-        answer.skipped.push({ userId, reason: '', ...outcome });
+        const skipped = { userId, reason: '', ...outcome };
+        answer.skipped.push(skipped);
+        // The call may be a repeat of one whose COMMIT has lost its answer: then nobody was told, and they are still connected.
+        if (id !== null && skipped.reason === DELETED_ALREADY) await publishRemoval(app, id, nothingElse);
         continue;
       }
       answer.deleted.push({ userId, username: outcome.username, reason: '' });
@@ -117,24 +135,41 @@ function userRoutes(app: App): void {
   };
   /** The deletions that this process is carrying out, by user, key and content. Their answers are stored only when they end. */
   const running = new Map<string, Promise<unknown>>();
-  route(app, endpoints.deleteUsers, async ({ caller, body, request }) => {
-    refuseUnlessSuperAdmin(caller);
-    const once = onceKeyOf(request, caller.id, body);
-    if (!once) return deleteAllOnce(caller.id, body, once);
-    const name = JSON.stringify(once);
-    // A repeat waits for the deletion that it repeats, instead of beginning another one.
-    const deletion = running.get(name) ?? deleteAllOnce(caller.id, body, once).finally(() => running.delete(name));
-    running.set(name, deletion);
-    return deletion;
-  });
+  route(
+    app,
+    // The values may be in the body, as S2 says, or in the query (DECISIONS 8). Those of the body count.
+    { ...endpoints.deleteUsers, body: v.nullish(BatchDeleteRequest) },
+    async ({ caller, body: given, query, request }) => {
+      refuseUnlessSuperAdmin(caller);
+      const body = check(BatchDeleteRequest, {
+        userIds: given?.userIds ?? query.userIds ?? [],
+        notifyUsers: given?.notifyUsers ?? query.notifyUsers,
+      });
+      const once = onceKeyOf(request, caller.id, body);
+      if (!once) return deleteAllOnce(caller.id, body, once);
+      const name = JSON.stringify(once);
+      // A repeat waits for the deletion that it repeats, instead of beginning another one.
+      const deletion = running.get(name) ?? deleteAllOnce(caller.id, body, once).finally(() => running.delete(name));
+      running.set(name, deletion);
+      return deletion;
+    },
+    { query: BatchDeleteQuery },
+  );
 
   route(app, endpoints.resetPassword, async ({ caller, params }) => {
     refuseUnlessSuperAdmin(caller);
-    const { userId, password } = await resetPassword(app.db, caller.id, params.userId);
+    const { userId, password } = await resetPassword(app.db, caller.id, params.userId).catch(async (error) => {
+      const id = readId(params.userId);
+      if (id !== null) await endRevoked(app, id, error);
+      throw error;
+    });
     app.connections.logOut(userId, 'Your password was reset. Please log in again.');
     return { password };
   });
 }
+
+/** The removal of a former member, of which everything else was told or cannot be known any more. */
+const nothingElse: Removed = { username: '', teams: [], interests: [], browsers: [], hadRequests: false };
 
 /**
  * Ends the sessions of a removed member, lets every open screen show them as a former member, and informs their teams, all
@@ -151,7 +186,7 @@ async function publishRemoval(
   for (const incidentId of interests) await publishIncidentNews(app, incidentId);
   app.broker.publish(topics.incidents, { incidentId: null });
   const left = { type: 'member.left', memberId: String(userId) } as const;
-  for (const id of await activeIds(app.db)) tellMember(app, id, left);
+  await tellEverybody(app, left);
   app.tellDirectory();
   if (hadRequests) await publishSupplyNews(app, { isOfInventory: true });
 }

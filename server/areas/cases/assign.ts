@@ -1,6 +1,5 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Assignment } from '../../../src/contract/teams';
-import { statusTitle } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, users } from '../../db/schema';
 import { readId } from '../../http/check';
@@ -12,7 +11,7 @@ import { notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { creditReporter } from '../people/credits';
 import { requireCaseTransition } from './refusals';
-import { findOpenCase, memberIdsOf, membersOf, teamMember } from './team';
+import { chatNameOf, findOpenCase, memberIdsOf, membersOf, teamMember } from './team';
 
 /** An assignment as it is stored for repeats of its call: without names, which would outlive a deleted member there (DECISIONS P7). */
 export type NamelessAssignment = Omit<Assignment, 'teamMembers'>;
@@ -123,8 +122,10 @@ async function openCase(tx: Db, incident: IncidentRow, { by, at = new Date() }: 
     .values({ incidentId: incident.id, teamName, assignedBy: by.id, openedAt: at })
     .returning({ id: cases.id });
   if (!made) throw new Error('a case was not stored');
-  const name = `Incident #${incident.id} · ${statusTitle(incident.animalType)}`;
-  const [chat] = await tx.insert(chats).values({ caseId: made.id, name }).returning({ id: chats.id });
+  const [chat] = await tx
+    .insert(chats)
+    .values({ caseId: made.id, name: chatNameOf(incident) })
+    .returning({ id: chats.id });
   if (!chat) throw new Error('a chat was not stored');
   if (count === 0 && incident.reportedBy !== null) await creditReporter(tx, incident.reportedBy);
   return { id: made.id, chatId: chat.id, teamName };

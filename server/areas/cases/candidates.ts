@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Candidate } from '../../../src/contract/teams';
 import { captainTexts } from '../../../src/rules/captainTexts';
-import { distanceBetween, type Place, placeOf } from '../../../src/rules/incidents';
+import { distanceBetween, placeOf, roughKilometres } from '../../../src/rules/incidents';
 import { isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
@@ -32,6 +32,7 @@ export async function listCandidates(db: Db, by: Actor, incidentId: number): Pro
       availabilityStatus: users.availabilityStatus,
       latitude: users.latitude,
       longitude: users.longitude,
+      locatedAt: users.locatedAt,
       isEngagedInActiveCase: creditedWith(db, and(ne(cases.incidentId, incidentId), isNull(cases.closedAt))),
       hasPreviouslyWorkedOnIncident: creditedWith(
         db,
@@ -55,19 +56,20 @@ export async function listCandidates(db: Db, by: Actor, incidentId: number): Pro
     rows.map(({ id }) => id),
   );
   const place = placeOf(incident);
-  return rows.map(({ id, latitude, longitude, ...about }) => {
+  return rows.map(({ id, latitude, longitude, locatedAt, ...about }) => {
     const home = placeOf({ latitude, longitude });
     return {
       userId: String(id),
       ...about,
       kitItems: kits.get(id) ?? [],
-      distanceFromIncident: place && home && roughDistance(home, place),
+      distanceFromIncident: place && home && roughKilometres(distanceBetween(home, place)),
+      daysSinceLocated: locatedAt && Math.floor((Date.now() - locatedAt.getTime()) / DAY),
     };
   });
 }
 
-/** The distance in kilometres, rounded to the one decimal that is shown (S2 §9). */
-const roughDistance = (home: Place, place: Place) => Math.round(distanceBetween(home, place) * 10) / 10;
+/** In milliseconds. */
+const DAY = 86_400_000;
 
 /** A condition on the row of a member: they are credited with a case that meets the condition. */
 const creditedWith = (db: Db, which: SQL | undefined) =>

@@ -6,13 +6,13 @@ import { checkFirst } from '../../http/once';
 import { route } from '../../http/route';
 import { mediaRowsOf } from '../incidents/files';
 import { readIncidentId } from '../incidents/find';
-import { publishIncidentNews } from '../incidents/news';
+import { publishIncidentAgain, publishIncidentNews } from '../incidents/news';
 import { takeFormOnce } from '../media/onceForms';
 import type { Uploads } from '../media/routes';
 import { completeCase, refuseCompletion } from './work';
 
 /** 'Mark as Done' with its media, S2 §7. */
-export function completionRoutes({ app, withinUploadLimit, uploadRateLimit }: Uploads): void {
+export function completionRoutes({ app, withinUploadLimit, uploadLimit }: Uploads): void {
   const shape = { files: 'mediaFiles', json: 'details', schema: CompletionDetails };
 
   route(
@@ -22,18 +22,25 @@ export function completionRoutes({ app, withinUploadLimit, uploadRateLimit }: Up
       const incidentId = readIncidentId(params.incidentId);
       await checkFirst(app.db, request, caller.id, () => refuseCompletion(app.db, { incidentId, by: caller }));
       return withinUploadLimit(caller.id, () =>
-        takeFormOnce(app, request, caller.id, shape, async (tx, details, files) => {
-          const at = new Date();
-          const { caseId, team, told } = await completeCase(tx, { incidentId, by: caller, at }, details);
-          if (files.length > 0)
-            await tx.insert(media).values(mediaRowsOf(files, { incidentId, caseId, by: caller, at }));
-          return {
-            answer: { message: completionTexts.success },
-            tell: () => publishIncidentNews(app, incidentId, { teams: [team], told }),
-          };
-        }),
+        takeFormOnce(
+          app,
+          request,
+          caller.id,
+          shape,
+          async (tx, details, files) => {
+            const at = new Date();
+            const { caseId, team, told } = await completeCase(tx, { incidentId, by: caller, at }, details);
+            if (files.length > 0)
+              await tx.insert(media).values(mediaRowsOf(files, { incidentId, caseId, by: caller, at }));
+            return {
+              answer: { message: completionTexts.success },
+              tell: () => publishIncidentNews(app, incidentId, { teams: [team], told }),
+            };
+          },
+          () => publishIncidentAgain(app, incidentId),
+        ),
       );
     },
-    { limits: [uploadRateLimit] },
+    { limits: [uploadLimit.once] },
   );
 }

@@ -5,7 +5,7 @@ import { route } from '../../http/route';
 import type { App } from '../app';
 import { seenByDefault } from '../incidents/change';
 import { readIncidentId } from '../incidents/find';
-import { publishIncidentNews } from '../incidents/news';
+import { publishIncidentAgain, publishIncidentNews } from '../incidents/news';
 import { type Assigned, assignTeam, type NamelessAssignment, withTeam } from './assign';
 import { listCandidates } from './candidates';
 import { listMyCases } from './mine';
@@ -33,7 +33,9 @@ export function caseRoutes(app: App): void {
           assigned = await assignTeam(tx, { incidentId, by: caller, seen }, body.userIds);
           return assigned.assignment;
         });
-        if (assigned) await publishIncidentNews(app, incidentId, { teams: [assigned.team], told: assigned.told });
+        await (assigned
+          ? publishIncidentNews(app, incidentId, { teams: [assigned.team], told: assigned.told })
+          : publishIncidentAgain(app, incidentId));
         return withTeam(app.db, answer as NamelessAssignment);
       });
     },

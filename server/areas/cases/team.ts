@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Team } from '../../../src/contract/teams';
+import { statusTitle } from '../../../src/rules/incidents';
 import { fullNameOf } from '../../../src/rules/names';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, incidents, users } from '../../db/schema';
@@ -20,6 +21,10 @@ export async function findOpenCase(db: Db, incidentId: number): Promise<OpenCase
     .where(and(eq(cases.incidentId, incidentId), isNull(cases.closedAt)));
   return found ? { ...found.row, chatId: found.chatId } : null;
 }
+
+/** The name of the chats of an incident's cases, with the animal in it. */
+export const chatNameOf = ({ id, animalType }: Pick<typeof incidents.$inferSelect, 'id' | 'animalType'>) =>
+  `Incident #${id} · ${statusTitle(animalType)}`;
 
 /** The ids of the team of a case. */
 export async function memberIdsOf(db: Db, caseId: number): Promise<number[]> {

@@ -24,6 +24,8 @@ interface Room {
   /** Settles when the storing and broadcasting that is queued so far is done. */
   tail: Promise<unknown>;
   underway: number;
+  /** The broadcasts that go on or wait for their turn. Until they are done the room stays, or another one of this chat would not wait. */
+  broadcasts: number;
   readonly waiting: WaitingDraft[];
   readonly changed: Set<number>;
   /** The number of changes since the last broadcast. */
@@ -53,6 +55,7 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
     const room = rooms.get(key) ?? {
       tail: Promise.resolve(),
       underway: 0,
+      broadcasts: 0,
       waiting: [],
       changed: new Set(),
       unsaid: 0,
@@ -63,9 +66,11 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
       return await work(room);
     } finally {
       room.underway--;
-      if (room.underway === 0 || room.unsaid >= MOST_TOGETHER)
-        await inTurn(room, () => broadcastChanges(address, room));
-      if (room.underway === 0 && rooms.get(key) === room) rooms.delete(key);
+      if (room.underway === 0 || room.unsaid >= MOST_TOGETHER) {
+        room.broadcasts++;
+        await inTurn(room, () => broadcastChanges(address, room)).finally(() => room.broadcasts--);
+      }
+      if (room.underway === 0 && room.broadcasts === 0 && rooms.get(key) === room) rooms.delete(key);
     }
   }
 

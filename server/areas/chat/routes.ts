@@ -60,7 +60,12 @@ export function chatRoutes(app: App, rooms: Rooms): void {
     });
     if (!changed?.changedAt) return { changedAt: '' };
     await forgetFiles(app, changed.files);
-    for (const reader of await readersOf(app.db, address)) publishChatsChanged(app.broker, reader.userId, address);
+    // The change is stored, so a failure must not make it look failed.
+    const readers = await readersOf(app.db, address).catch((error) => {
+      app.http.log.error({ err: error }, 'the readers of a chat were not told of a changed message');
+      return [];
+    });
+    for (const { userId } of readers) publishChatsChanged(app.broker, userId, address);
     return { changedAt: changed.changedAt.toISOString() };
   }
 

@@ -1,12 +1,18 @@
+import { eq, inArray } from 'drizzle-orm';
 import type { Coordinates, IncidentEdit, IncidentReport, IncidentStatus } from '../../../src/contract/incidents';
+import { PHONE_MESSAGE } from '../../../src/contract/primitives';
+import { changedFields } from '../../../src/rules/incidentPageTexts';
 import { placeOf } from '../../../src/rules/incidents';
-import { changedFields } from '../../../src/rules/incidentTexts';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
-import { incidents } from '../../db/schema';
+import { cases, chats, incidents } from '../../db/schema';
+import { HttpError } from '../../http/httpError';
+import { chatNameOf, findOpenCase, memberIdsOf } from '../cases/team';
+import { participantsOf } from '../chat/access';
 import { captainsAndAbove, interestedIn, notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { changeIncident, type IncidentRow, type Intent, recordChange } from './change';
+import type { IncidentNews, TeamNews } from './news';
 
 /** Stores a report as a REPORTED incident (DECISIONS 22) and notifies the captains, in the caller's transaction. */
 export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, at = new Date()) {
@@ -35,19 +41,22 @@ export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, 
 }
 
 /**
- * Corrects the details of an incident, S2 §5.
- * @throws HttpError as `changeIncident` does.
+ * Corrects the details of an incident, S2 §5. Its chats have the animal in their name.
+ * @throws HttpError 400 if the number would be removed, otherwise as `changeIncident` does.
  */
-export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit) =>
+export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit): Promise<IncidentNews> =>
   changeIncident(
     db,
     intent,
     (_, { roles }) => ({ type: 'incident.edit', roles }),
-    async (_, incident) => {
+    async (tx, incident) => {
+      if (edit.contactNumber === '' && incident.contactNumber !== '') throw new HttpError(400, PHONE_MESSAGE);
       const details = differences(incident, edit);
       const changed = changedFields(Object.keys(details) as (keyof IncidentEdit)[]);
       const note = changed === '' ? 'Saved without a change.' : `Changed ${changed}.`;
-      return { result: undefined, set: edit, note, details };
+      const told = await notifyOfPlace(tx, intent, incident, edit, details);
+      const teams = 'animalType' in details ? await renameChats(tx, { ...incident, ...edit }) : [];
+      return { result: { told, teams }, set: edit, note, details };
     },
   );
 
@@ -55,13 +64,57 @@ export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit) =>
  * Sets the coordinates of an incident, S2 §4 (DECISIONS 26).
  * @throws HttpError as `changeIncident` does.
  */
-export const locateIncident = (db: Db, intent: Intent, place: Coordinates) =>
+export const locateIncident = (db: Db, intent: Intent, place: Coordinates): Promise<IncidentNews> =>
   changeIncident(
     db,
     intent,
     (incident, { roles }) => ({ type: 'incident.locate', roles, hasCoordinates: placeOf(incident) !== null }),
-    async (_, incident) => ({ result: undefined, set: place, details: differences(incident, place) }),
+    async (tx, incident) => {
+      const details = differences(incident, place);
+      const told = await notifyOfPlace(tx, intent, incident, place, details);
+      return { result: { told }, set: place, details };
+    },
   );
+
+/** Notifies the team of an open case that its place was corrected, because they may be on their way to the old one (DECISIONS 388). */
+async function notifyOfPlace(
+  tx: Db,
+  { by, at }: Intent,
+  incident: IncidentRow,
+  change: Partial<IncidentEdit>,
+  changed: object,
+): Promise<Told> {
+  const isMoved = 'latitude' in changed || 'longitude' in changed;
+  if (!isMoved && !('location' in changed)) return [];
+  // If the words for the place have stayed, the text must not look as if it named another one.
+  const position = placeOf(incident) ? notificationTexts.positionMoved : notificationTexts.positionSet;
+  const text = 'location' in changed ? notificationTexts.placeCorrected : position;
+  const open = await findOpenCase(tx, incident.id);
+  if (!open) return [];
+  return notify(tx, {
+    type: 'INCIDENT',
+    message: text(open.teamName, { ...incident, ...change }),
+    recipients: await memberIdsOf(tx, open.id),
+    relatedEntityId: incident.id,
+    incidentStatus: incident.status,
+    triggeredBy: by.id,
+    ...(at && { at }),
+  });
+}
+
+/** Renames the chats of an incident's cases. @returns who has them in their list */
+async function renameChats(tx: Db, incident: Pick<IncidentRow, 'id' | 'animalType'>): Promise<TeamNews[]> {
+  const theirs = tx.select({ id: cases.id }).from(cases).where(eq(cases.incidentId, incident.id));
+  const renamed = await tx
+    .update(chats)
+    .set({ name: chatNameOf(incident) })
+    .where(inArray(chats.caseId, theirs))
+    .returning({ chatId: chats.id, caseId: chats.caseId });
+  const teams: TeamNews[] = [];
+  for (const { chatId, caseId } of renamed)
+    if (caseId !== null) teams.push({ chatId, participants: await participantsOf(tx, caseId), moved: [] });
+  return teams;
+}
 
 /**
  * Closes an incident that has no case, with a reason (S2 §5).

@@ -14,11 +14,11 @@ import { type Intent, lockIncident, recordChange } from './change';
 import { deviceTime } from './deviceTime';
 import { mediaRowsOf } from './files';
 import { findIncident, readIncidentId } from './find';
-import { publishIncidentNews } from './news';
+import { publishIncidentAgain, publishIncidentNews } from './news';
 import { requireIncidentTransition } from './refusals';
 
 /** The route by which a member adds a note and media to an incident, beyond the specification (DECISIONS 170). */
-export function noteRoutes({ app, withinUploadLimit, uploadRateLimit }: Uploads): void {
+export function noteRoutes({ app, withinUploadLimit, uploadLimit }: Uploads): void {
   const shape = { files: 'media', json: 'note', schema: NoteDetails };
 
   route(
@@ -31,13 +31,20 @@ export function noteRoutes({ app, withinUploadLimit, uploadRateLimit }: Uploads)
         requireIncidentTransition(status as IncidentStatus, { type: 'note.add' });
       });
       return withinUploadLimit(caller.id, () =>
-        takeFormOnce(app, request, caller.id, shape, async (tx, note, files) => {
-          await addNote(tx, { incidentId, by: caller }, note, files);
-          return { answer: { message: 'Note added.' }, tell: () => publishIncidentNews(app, incidentId) };
-        }),
+        takeFormOnce(
+          app,
+          request,
+          caller.id,
+          shape,
+          async (tx, note, files) => {
+            await addNote(tx, { incidentId, by: caller }, note, files);
+            return { answer: { message: 'Note added.' }, tell: () => publishIncidentNews(app, incidentId) };
+          },
+          () => publishIncidentAgain(app, incidentId),
+        ),
       );
     },
-    { limits: [uploadRateLimit] },
+    { limits: [uploadLimit.once] },
   );
 }
 

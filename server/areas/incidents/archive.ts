@@ -63,11 +63,6 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
     .where(or(eq(media.incidentId, incident.id), inArray(media.chatId, chatIds)))
     .orderBy(asc(media.createdAt), asc(media.id));
   const interest = await tx.select().from(incidentInterest).where(eq(incidentInterest.incidentId, incident.id));
-  const notes = await tx
-    .select()
-    .from(incidentNotes)
-    .where(eq(incidentNotes.incidentId, incident.id))
-    .orderBy(asc(incidentNotes.id));
   const readChanges = () =>
     tx
       .select()
@@ -85,11 +80,15 @@ export async function snapshotOf(tx: Db, incident: IncidentRow): Promise<Readonl
     reads,
     media: files,
     interest,
-    notes,
   };
   const people = await namesIn(tx, { ...snapshot, changes: await readChanges() });
-  // Read again, because a member may have been deleted before they were locked, and the history names members, too.
-  return { ...snapshot, changes: await readChanges(), people };
+  // Read after the lock, because a member may have been deleted before it, and the history and the notes name members, too.
+  const notes = await tx
+    .select()
+    .from(incidentNotes)
+    .where(eq(incidentNotes.incidentId, incident.id))
+    .orderBy(asc(incidentNotes.id));
+  return { ...snapshot, notes, changes: await readChanges(), people };
 }
 
 /** The columns with the ids of members to name. `writtenBy` of a note is not needed: the history has an entry by the same member. */

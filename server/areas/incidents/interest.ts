@@ -3,6 +3,7 @@ import type { Db } from '../../db/open';
 import { incidentInterest } from '../../db/schema';
 import { lockMember } from '../session/callers';
 import { type Intent, lockIncident } from './change';
+import type { IncidentNews } from './news';
 import { requireIncidentTransition } from './refusals';
 
 /**
@@ -11,7 +12,7 @@ import { requireIncidentTransition } from './refusals';
  * @throws HttpError 404 when there is no such incident, 409 when it is not waiting for a team.
  */
 export const setInterest = (db: Db, { incidentId, by, at = new Date() }: Intent, isInterested: boolean) =>
-  db.transaction(async (tx): Promise<undefined> => {
+  db.transaction(async (tx): Promise<IncidentNews> => {
     const { status } = await lockIncident(tx, incidentId);
     await lockMember(tx, by.id);
     requireIncidentTransition(status, { type: 'interest.toggle' });
@@ -19,4 +20,5 @@ export const setInterest = (db: Db, { incidentId, by, at = new Date() }: Intent,
     if (isInterested)
       await tx.insert(incidentInterest).values({ incidentId, userId: by.id, shownAt: at }).onConflictDoNothing();
     else await tx.delete(incidentInterest).where(and(eq(incident, incidentId), eq(userId, by.id)));
+    return {};
   });

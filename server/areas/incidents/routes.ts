@@ -8,14 +8,13 @@ import { doOnce, onceKeyOf } from '../../http/once';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { forgetFiles } from '../media/uploads';
-import type { Told } from '../notifications/notify';
 import { closeIncident, editIncident, locateIncident, resolveOrReactivate } from './actions';
 import { findArchive, listArchives } from './archive';
 import { type Intent, seenByDefault } from './change';
 import { findIncident, listIncidents, readIncidentId } from './find';
 import { findHistory } from './history';
 import { setInterest } from './interest';
-import { publishIncidentNews } from './news';
+import { type IncidentNews, publishIncidentAgain, publishIncidentNews } from './news';
 import { deleteIncident, deleteIncidentMedia, type Removed } from './remove';
 
 /** Routes of incidents, S1 §7 and S2 §7. Every member sees all incidents. */
@@ -29,14 +28,14 @@ export function incidentRoutes(app: App): void {
    * Carries out an act once per Idempotency-Key (DECISIONS 281), publishes the change, and answers with the incident as it is then. So
    * does a repeat, whose sender wants to see the present incident and not an old one.
    */
-  async function act(call: ActCall, work: (tx: Db, intent: Intent) => Promise<Told | undefined>) {
+  async function act(call: ActCall, work: (tx: Db, intent: Intent) => Promise<IncidentNews>) {
     const incidentId = readIncidentId(call.params.id);
-    let told: Told | undefined;
+    let news: IncidentNews = {};
     const { isFirst } = await doOnce(app.db, onceKeyOf(call.request, call.caller.id, call.body), async (tx) => {
-      told = await work(tx, { incidentId, by: call.caller, seen: call.query?.seen });
+      news = await work(tx, { incidentId, by: call.caller, seen: call.query?.seen });
       return null;
     });
-    if (isFirst) await publishIncidentNews(app, incidentId, { told: told ?? [] });
+    await (isFirst ? publishIncidentNews(app, incidentId, news) : publishIncidentAgain(app, incidentId));
     return findIncident(app.db, incidentId, call.caller);
   }
 
@@ -58,19 +57,19 @@ export function incidentRoutes(app: App): void {
   route(
     app,
     endpoints.closeIncident,
-    (call) => act(call, (tx, intent) => closeIncident(tx, intent, call.body.reason)),
+    (call) => act(call, async (tx, intent) => ({ told: await closeIncident(tx, intent, call.body.reason) })),
     seen,
   );
   route(
     app,
     endpoints.resolveIncident,
-    (call) => act(call, (tx, intent) => resolveOrReactivate(tx, intent, 'incident.resolve')),
+    (call) => act(call, async (tx, intent) => ({ told: await resolveOrReactivate(tx, intent, 'incident.resolve') })),
     seen,
   );
   route(
     app,
     endpoints.reactivateIncident,
-    (call) => act(call, (tx, intent) => resolveOrReactivate(tx, intent, 'incident.reactivate')),
+    (call) => act(call, async (tx, intent) => ({ told: await resolveOrReactivate(tx, intent, 'incident.reactivate') })),
     seen,
   );
   route(app, endpoints.addInterest, (call) => act(call, (tx, intent) => setInterest(tx, intent, true)));
@@ -91,10 +90,8 @@ export function removalRoutes(app: App): void {
         gone = await deleteIncident(tx, { incidentId, by: caller, seen: query.seen }, archive);
         return { message: archive ? 'Incident archived and deleted.' : 'Incident deleted.' };
       });
-      if (isFirst) {
-        await forgetFiles(app, gone.files);
-        await publishIncidentNews(app, incidentId, { teams: gone.teams });
-      }
+      if (isFirst) await forgetFiles(app, gone.files);
+      await publishIncidentNews(app, incidentId, { teams: gone.teams });
       return answer;
     },
     { query: DeleteQuery },

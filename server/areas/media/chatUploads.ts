@@ -21,8 +21,8 @@ const oneFile = {
 };
 
 /** Uploads to the chats of incidents and to the global chat, S1 §7. */
-export function chatUploadRoutes({ app, withinUploadLimit, uploadRateLimit }: Uploads): void {
-  const options = { status: 201, limits: [uploadRateLimit] } as const;
+export function chatUploadRoutes({ app, withinUploadLimit, uploadLimit }: Uploads): void {
+  const options = { status: 201, limits: [uploadLimit.each] } as const;
 
   /** Refuses a caller who may not write in this chat before reading any of the file. */
   async function upload(caller: Caller, address: ChatAddress, request: FastifyRequest): Promise<UploadAnswer> {

@@ -29,7 +29,8 @@ interface Worked {
 
 /**
  * Carries out a form with a JSON part and files once, however often it is sent with the same Idempotency-Key (DECISIONS 9). The
- * files, the rows that `work` stores and the answer are kept together or not at all. A repeat publishes nothing.
+ * files, the rows that `work` stores and the answer are kept together or not at all.
+ * @param tellAgain publishes after a repeat what only makes apps fetch again (DECISIONS 391)
  * @returns the answer to the first call.
  * @throws HttpError as `takeForm`, `check` and `doOnce` do.
  */
@@ -39,14 +40,18 @@ export const takeFormOnce = <Schema extends GenericSchema>(
   userId: number,
   shape: CheckedShape<Schema>,
   work: (tx: Db, body: InferOutput<Schema>, files: readonly KeptFile[]) => Promise<Worked>,
+  tellAgain: (answer: unknown) => Promise<void>,
 ): Promise<unknown> =>
   takeForm(app, request, formOf(shape, app.config.limits.formFiles), async ({ json, files, keep }) => {
     const body = check(shape.schema, json);
     const digests = files.map(({ digest }) => digest);
     const once = onceKeyOf(request, userId, body, digests);
     const known = await firstAnswer(app.db, once);
-    if (known) return known.answer;
-    let tell = async () => {};
+    if (known) {
+      await tellAgain(known.answer);
+      return known.answer;
+    }
+    let tell: (() => Promise<void>) | undefined;
     const { answer } = await keep(async (kept) => {
       const { answer, isFirst } = await doOnce(app.db, once, async (tx) => {
         const worked = await work(tx, body, kept);
@@ -55,6 +60,6 @@ export const takeFormOnce = <Schema extends GenericSchema>(
       });
       return { answer, isStored: isFirst };
     });
-    await tell();
+    await (tell ? tell() : tellAgain(answer));
     return answer;
   });

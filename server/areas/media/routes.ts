@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart';
-import type { preHandlerAsyncHookHandler } from 'fastify';
 import { HttpError } from '../../http/httpError';
-import { limit } from '../../http/limit';
+import { createLimit } from '../../http/limit';
 import type { App } from '../app';
 import { serveMedia } from './serve';
 
@@ -12,7 +11,7 @@ export interface Uploads {
   /** Runs an upload of a member; refuses with 429 when the member already has `uploadsAtOnce` uploads running. */
   readonly withinUploadLimit: <Result>(userId: number, work: () => Promise<Result>) => Promise<Result>;
   /** Refuses a member with 429 who has made `uploadsPerHour` uploads within an hour. */
-  readonly uploadRateLimit: preHandlerAsyncHookHandler;
+  readonly uploadLimit: ReturnType<typeof createLimit>;
 }
 
 /** Registers the route that serves files, and the upload routes. */
@@ -28,7 +27,7 @@ export async function mediaRoutes(app: App, uploadRoutes: readonly ((uploads: Up
     const uploads: Uploads = {
       app: scoped,
       withinUploadLimit: createConcurrencyLimit(uploadsAtOnce),
-      uploadRateLimit: limit(scoped, uploadsPerHour, 'hour', ({ caller }) => `upload ${caller?.id}`),
+      uploadLimit: createLimit(uploadsPerHour, 'hour', ({ caller }) => String(caller?.id)),
     };
     for (const register of uploadRoutes) register(uploads);
   });

@@ -1,4 +1,5 @@
 import { lt } from 'drizzle-orm';
+import { MOST_PURGE_DAYS, TOO_MANY_DAYS } from '../../../src/contract/administration';
 import { counted } from '../../../src/rules/counted';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
@@ -14,7 +15,9 @@ const DAY = 24 * 60 * 60_000;
  * @throws HttpError 400 with the text of S2 §5 when it is not a valid number.
  */
 export function readDays(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  const days = /^[1-9]\d*$/.test(text) ? Number(text) : 0;
+  if (days > MOST_PURGE_DAYS) throw new HttpError(400, TOO_MANY_DAYS);
+  if (days > 0) return days;
   throw new HttpError(400, 'Please enter a valid number of days (1 or more) to purge.');
 }
 

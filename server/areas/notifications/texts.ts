@@ -23,6 +23,11 @@ export const notificationTexts = {
   reassigned: (team: string, about: About) => `${team} has new members, and you are one of its team: ${place(about)}`,
   /** For those whom a reassignment has taken out of a team (DECISIONS 141). */
   unassigned: (team: string, about: About) => `You are no longer in ${team}: ${place(about)}`,
+  /** For a team that may be on its way to the old place (DECISIONS 388). */
+  placeCorrected: (team: string, about: About) => `The place of the case of ${team} was corrected: ${place(about)}`,
+  positionMoved: (team: string, about: About) =>
+    `The map position of the case of ${team} was corrected, look at it before you drive on: ${place(about)}`,
+  positionSet: (team: string, about: About) => `The case of ${team} has a map position now: ${place(about)}`,
   completed: (team: string, about: About) => `${team} has completed its case: ${place(about)}`,
   resolved: (about: About) => `Resolved: ${place(about)}`,
   closed: (about: About, reason: string) => `Closed: ${place(about)} ${short(reason)}`,

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { distanceBetween, type Place, placeOf } from '../../../src/rules/incidents';
+import { distanceBetween, type Place, placeOf, roughKilometres } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
 
@@ -17,13 +17,13 @@ export const creditReporter = (tx: Db, userId: number) =>
 
 /**
  * Credits the team of a completed case. The distance runs from each member's last location to the place where the case ended, if
- * both are known.
+ * both are known, and is stored rounded: of two readings of the leaderboard the difference is what one case has added (DECISIONS 389).
  */
 export async function creditTeam(tx: Db, userIds: readonly number[], end: Place | null): Promise<void> {
   // Always in the same order, so that two cases that end at the same moment do not deadlock.
   for (const userId of [...userIds].sort((a, b) => a - b)) {
     const [member] = await tx
-      .select({ latitude: users.latitude, longitude: users.longitude })
+      .select({ latitude: users.latitude, longitude: users.longitude, before: users.distanceTraveled })
       .from(users)
       .where(eq(users.id, userId))
       // Not 'update', which would block inserts that refer to the member, such as a repeated call's key, and could deadlock with
@@ -37,7 +37,7 @@ export async function creditTeam(tx: Db, userIds: readonly number[], end: Place 
         points: sql`${users.points} + ${POINTS_PER_CASE}`,
         hearts: sql`${users.hearts} + ${HEARTS_PER_CASE}`,
         casesCompleted: sql`${users.casesCompleted} + 1`,
-        distanceTraveled: sql`${users.distanceTraveled} + ${kilometres}::double precision`,
+        distanceTraveled: roughKilometres((member?.before ?? 0) + kilometres),
       })
       .where(eq(users.id, userId));
   }

@@ -1,6 +1,5 @@
-import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
-import { activeIds } from './byRole';
+import { tellEverybody } from './tellEverybody';
 
 /** The pause after telling in which further changes are gathered, in milliseconds. */
 const GATHERED = 1000;
@@ -10,13 +9,10 @@ const GATHERED = 1000;
  * which), because they see the directory, and captains choose teams by them. The first change is told at once. Those of the next
  * second are told together at its end, because everybody who has the directory open fetches it again each time.
  */
-export function createDirectoryNews({ db, broker, http }: Pick<App, 'db' | 'broker' | 'http'>): () => void {
+export function createDirectoryNews(app: Pick<App, 'db' | 'broker' | 'http'>): () => void {
   let timer: NodeJS.Timeout | null = null;
   let hasMore = false;
   let isClosed = false;
-  const tell = async () => {
-    for (const userId of await activeIds(db)) tellMember({ broker }, userId, { type: 'volunteers.changed' });
-  };
   const changed = () => {
     hasMore = timer !== null;
     if (timer || isClosed) return;
@@ -24,9 +20,9 @@ export function createDirectoryNews({ db, broker, http }: Pick<App, 'db' | 'brok
       timer = null;
       if (hasMore) changed();
     }, GATHERED);
-    tell().catch((error) => http.log.error({ err: error }, 'a change of the directory was not told'));
+    void tellEverybody(app, { type: 'volunteers.changed' });
   };
-  http.addHook('preClose', async () => {
+  app.http.addHook('preClose', async () => {
     // Calls that are still being answered may change something, but nobody is connected any more.
     isClosed = true;
     clearTimeout(timer ?? undefined);

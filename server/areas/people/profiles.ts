@@ -26,10 +26,11 @@ export async function findProfile(db: Db, userId: number): Promise<Profile> {
       hasVehicle: users.hasVehicle,
       vehicleType: users.vehicleType,
       canProvideShelter: users.canProvideShelter,
+      locatedAt: users.locatedAt,
       mustChangePassword: users.mustChangePassword,
     })
     .from(users)
     .where(eq(users.id, userId));
   if (!found) throw unknownMember();
-  return { ...found, id: String(found.id) };
+  return { ...found, id: String(found.id), locatedAt: found.locatedAt?.toISOString() ?? null };
 }

@@ -3,6 +3,7 @@ import { limit } from '../../http/limit';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
+import { endRevoked } from '../session/endRevoked';
 import { changePassword } from '../session/newPassword';
 import { findProfile } from './profiles';
 import { changeSettings, type Settings } from './settings';
@@ -31,7 +32,7 @@ function settingRoutes(app: App): void {
   route(app, endpoints.setMedicineBox, ({ caller, body }) => change(caller, body));
   route(app, endpoints.setShelter, ({ caller, body }) => change(caller, body));
   route(app, endpoints.setVehicle, ({ caller, body }) => change(caller, body));
-  route(app, endpoints.setProfileLocation, ({ caller, body }) => change(caller, body));
+  route(app, endpoints.setProfileLocation, ({ caller, body }) => change(caller, { ...body, locatedAt: new Date() }));
 }
 
 /**
@@ -44,7 +45,10 @@ function passwordRoute(app: App): void {
     app,
     endpoints.changePassword,
     async ({ caller, body }) => {
-      const member = await changePassword(app.db, caller, body);
+      const member = await changePassword(app.db, caller, body).catch(async (error) => {
+        await endRevoked(app, caller.id, error);
+        throw error;
+      });
       const { sessionId } = caller;
       app.connections.logOutOthers(
         caller.id,
@@ -56,7 +60,7 @@ function passwordRoute(app: App): void {
     },
     {
       mayHaveOldPassword: true,
-      limits: [limit(app, loginsPerMember, 'minute', ({ caller }) => `password ${caller?.id}`)],
+      limits: [limit(loginsPerMember, 'minute', ({ caller }) => String(caller?.id))],
     },
   );
 }

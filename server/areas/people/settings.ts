@@ -16,6 +16,7 @@ export type Settings = Partial<
     | 'vehicleType'
     | 'latitude'
     | 'longitude'
+    | 'locatedAt'
   >
 >;
 

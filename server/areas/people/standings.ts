@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Standing } from '../../../src/contract/standings';
+import { roughKilometres } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
 
@@ -18,7 +19,10 @@ export async function listStandings(db: Db): Promise<Standing[]> {
     .from(users)
     .where(eq(users.status, 'ACTIVE'))
     .orderBy(desc(users.points));
-  return rows
-    .map((row) => ({ ...row, id: String(row.id) }))
-    .sort((a, b) => a.rank - b.rank || a.firstName.localeCompare(b.firstName) || Number(a.id) - Number(b.id));
+  return (
+    rows
+      // Distances were stored unrounded until each was rounded when it was added.
+      .map((row) => ({ ...row, id: String(row.id), distanceTraveled: roughKilometres(row.distanceTraveled) }))
+      .sort((a, b) => a.rank - b.rank || a.firstName.localeCompare(b.firstName) || Number(a.id) - Number(b.id))
+  );
 }

@@ -9,7 +9,7 @@ import { searchMessages } from './messages';
 /** The search in messages and incidents, DECISIONS 169. */
 export function searchRoutes(app: App): void {
   // One limiter for both routes, because the app calls both for one search.
-  const limits = [limit(app, app.config.limits.searchesPerMinute, 'minute', ({ caller }) => `search ${caller?.id}`)];
+  const limits = [limit(app.config.limits.searchesPerMinute, 'minute', ({ caller }) => String(caller?.id))];
   route(app, endpoints.searchMessages, ({ caller, query }) => searchMessages(app.db, caller, query), {
     query: MessageSearchQuery,
     limits,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { LoginRequest, Role } from '../../../src/contract/people';
 import type { SignupRequest } from '../../../src/contract/signup';
 import { judge } from '../../../src/machines/lifecycles/judge';
@@ -58,27 +58,25 @@ export function checkNewPassword(password: string): void {
 }
 
 /**
- * Creates a PENDING account (DECISIONS 13) and notifies the admins.
+ * Creates a PENDING account (DECISIONS 13) and notifies the admins. Somebody who signs up again with the same username, phone number and
+ * password, because the first answer was lost, has one account and nobody is notified again (DECISIONS 374).
  * @returns the new user's id, and the notifications for `tell`.
- * @throws HttpError 409 when the username is taken, ignoring case.
+ * @throws HttpError 409 when the username is taken by somebody else, ignoring case.
  */
 export async function signUp(
   db: Db,
   { password, vehicleType, ...form }: SignupRequest,
 ): Promise<{ readonly userId: number; readonly told: Told }> {
-  const passwordHash = await hashPassword(password);
-  return db.transaction(async (tx) => {
-    const [made] = await tx
-      .insert(users)
-      .values({
-        ...form,
-        usernameKey: keyOf(form.username),
-        passwordHash,
-        vehicleType: form.hasVehicle ? vehicleType || 'Bike' : null,
-      })
-      .onConflictDoNothing()
-      .returning({ id: users.id });
-    if (!made) throw new HttpError(409, `The username '${form.username}' is already taken. Please choose another one.`);
+  const values = {
+    ...form,
+    locatedAt: form.latitude === null ? null : new Date(),
+    usernameKey: keyOf(form.username),
+    passwordHash: await hashPassword(password),
+    vehicleType: form.hasVehicle ? vehicleType || 'Bike' : null,
+  };
+  const made = await db.transaction(async (tx) => {
+    const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
+    if (!made) return null;
     const told = await notify(tx, {
       type: 'APPROVAL',
       message: notificationTexts.signedUp(fullNameOf(form)),
@@ -87,6 +85,18 @@ export async function signUp(
     });
     return { userId: made.id, told };
   });
+  if (made) return made;
+  const [taken] = await db
+    .select({ id: users.id, phoneNumber: users.phoneNumber, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.usernameKey, values.usernameKey));
+  if (taken?.phoneNumber === form.phoneNumber && (await isPasswordOf(taken.passwordHash, password))) {
+    // What was corrected since the first try counts.
+    const isPending = and(eq(users.id, taken.id), eq(users.status, 'PENDING'));
+    const [pending] = await db.update(users).set(values).where(isPending).returning({ userId: users.id });
+    if (pending) return { ...pending, told: [] };
+  }
+  throw new HttpError(409, `The username '${form.username}' is already taken. Please choose another one.`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open';
 import { loginAddresses, users } from '../../db/schema';
+import { lockMember } from './callers';
 
 /** The first delay after too many tries, in milliseconds. The delay doubles with each try. */
 const FIRST_DELAY = 1000;
@@ -102,18 +103,23 @@ export async function isKnownAddress(db: Db, usernameKey: string, address: strin
   return found.length > 0;
 }
 
-/** Remembers an address from which a member has logged in. */
-export async function rememberAddress(db: Db, userId: number, address: string): Promise<void> {
-  await db
-    .insert(loginAddresses)
-    .values({ userId, address })
-    .onConflictDoUpdate({
-      target: [loginAddresses.userId, loginAddresses.address],
-      set: { lastLogin: sql`now()` },
-      // The time is updated at most once a day, to save writes.
-      setWhere: lt(loginAddresses.lastLogin, sql`now() - interval '1 day'`),
-    });
-}
+/**
+ * Remembers an address from which a member has logged in.
+ * @throws HttpError 401 when they were deleted meanwhile: then nothing may be stored of them any more (DECISIONS P7).
+ */
+export const rememberAddress = (db: Db, userId: number, address: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockMember(tx, userId);
+    await tx
+      .insert(loginAddresses)
+      .values({ userId, address })
+      .onConflictDoUpdate({
+        target: [loginAddresses.userId, loginAddresses.address],
+        set: { lastLogin: sql`now()` },
+        // The time is updated at most once a day, to save writes.
+        setWhere: lt(loginAddresses.lastLogin, sql`now() - interval '1 day'`),
+      });
+  });
 
 /** Forgets the addresses whose last login is too old, also of members who do not come any more. */
 export async function forgetOldAddresses(db: Db, now: Date): Promise<void> {

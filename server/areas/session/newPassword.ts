@@ -21,15 +21,17 @@ const temporaryPassword = () => Array.from(randomBytes(LENGTH), (byte) => LETTER
  * Changes a member's own password and revokes all tokens that were issued before (DECISIONS P10). Ends the push messages to the
  * devices of the member's other sessions, because a lost device does not end its own (DECISIONS 136).
  * @returns the member with the new token epoch.
- * @throws HttpError 400 when the old password is wrong, or the new one is not allowed (DECISIONS P11) or equals the old one.
+ * @throws HttpError 401 when there is no such active member, 400 when the old password is wrong, or the new one is not allowed (DECISIONS
+ * P11) or equals the old one.
  */
 export async function changePassword(
   db: Db,
   { id: userId, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
   { oldPassword, newPassword }: InferOutput<typeof PasswordRequest>,
 ): Promise<Member> {
-  const [known] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
-  if (!(await isPasswordOf(known?.hash, oldPassword))) throw wrongPassword();
+  const [known] = await db.select({ hash: users.passwordHash }).from(users).where(isActiveUser(userId));
+  if (!known) throw noMember();
+  if (!(await isPasswordOf(known.hash, oldPassword))) throw wrongPassword();
   checkNewPassword(newPassword);
   if (newPassword === oldPassword) throw new HttpError(400, 'This is your old password. Please choose a new one.');
   const passwordHash = await hashPassword(newPassword);
@@ -37,7 +39,7 @@ export async function changePassword(
     const [locked] = await tx.select(present).from(users).where(isActiveUser(userId)).for('update');
     if (!locked) throw noMember();
     // The password was changed or reset while the new one was hashed, so the old password is no longer right.
-    if (locked.hash !== known?.hash) throw wrongPassword();
+    if (locked.hash !== known.hash) throw wrongPassword();
     await tx
       .update(users)
       .set({ passwordHash, mustChangePassword: false, tokensValidFrom: afterNow(locked.tokensValidFrom) })

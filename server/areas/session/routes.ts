@@ -14,13 +14,8 @@ export function sessionRoutes(app: App): void {
   const { loginsPerMember, loginsPerAddress, loginsPerAccount, signupsPerAddress } = app.config.limits;
   const addressOf = ({ ip }: FastifyRequest) => networkOf(ip);
   const tries = createLoginTries(loginsPerAccount);
-  const perMember = limit(
-    app,
-    loginsPerMember,
-    'minute',
-    (request) => `${addressOf(request)} ${usernameIn(request.body)}`,
-  );
-  const perAddress = limit(app, loginsPerAddress, 'minute', addressOf);
+  const perMember = limit(loginsPerMember, 'minute', (request) => `${addressOf(request)} ${usernameIn(request.body)}`);
+  const perAddress = limit(loginsPerAddress, 'minute', addressOf);
 
   /**
    * Limits login tries. At an address from which the member has logged in before, only the limit per address and username applies,
@@ -53,11 +48,12 @@ export function sessionRoutes(app: App): void {
     async ({ body }) => {
       checkNewAccount(body);
       const { told } = await signUp(app.db, body);
-      await tellAdmins(app, { type: 'approvals.changed' });
+      // First what needs no database, because a repeat of a stored sign-up notifies nobody (DECISIONS 374).
       tell(app, told);
+      await tellAdmins(app, { type: 'approvals.changed' });
       return { message: SIGNED_UP };
     },
-    { status: 201, limits: [limit(app, signupsPerAddress, 'hour', addressOf)] },
+    { status: 201, limits: [limit(signupsPerAddress, 'hour', addressOf)] },
   );
 }
 

@@ -51,5 +51,15 @@ function take(batches: readonly Stock[], count: number): Part[] | null {
   return missing === 0 ? parts : null;
 }
 
+/** What is left in a kit when `count` are taken out: what expires first goes first, and so does what has expired (DECISIONS 127). */
+export function leftInKit<Batch extends Stock>(batches: readonly Batch[], count: number): Batch[] {
+  let missing = count;
+  return [...batches].sort(order).flatMap((batch) => {
+    const taken = Math.max(0, Math.min(batch.quantity, missing));
+    missing -= taken;
+    return taken < batch.quantity ? [{ ...batch, quantity: batch.quantity - taken }] : [];
+  });
+}
+
 /** The earliest of these expiry dates; null when all are null. */
 export const earliest = (days: readonly (string | null)[]) => days.filter((day) => day !== null).sort()[0] ?? null;

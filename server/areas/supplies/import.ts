@@ -85,6 +85,9 @@ const asWanted = (item: LockedItem, categoryNames: ReadonlyMap<number, string>):
   barcode: item.barcode ?? '',
 });
 
+/** A number as spreadsheets save one with many digits. Most of its digits are lost: 8901030865278 becomes '8.90103E+12'. */
+const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
+
 /** An item in a line: that of a request, with the name of its category in place of the category's id. */
 const LineRequest = v.strictObject({
   ...ItemRequest.entries,
@@ -92,7 +95,8 @@ const LineRequest = v.strictObject({
 });
 
 /**
- * The item according to its line. A column that is missing keeps its value, or gets the default for a new item.
+ * The item according to its line. A column that is missing, or an empty cell, keeps its value (DECISIONS 126), or gets the default for a
+ * new item.
  * @returns a complaint when the line is invalid.
  */
 function read(cells: CsvLine['cells'], before: Wanted | null, spelled: ReadonlyMap<string, string>): Wanted | string {
@@ -103,18 +107,21 @@ function read(cells: CsvLine['cells'], before: Wanted | null, spelled: ReadonlyM
   const lowStockThreshold = count('Low stock threshold', rest.lowStockThreshold);
   if (Number.isNaN(quantity)) return 'Quantity must be a whole number, 0 or more.';
   if (Number.isNaN(lowStockThreshold)) return 'Low stock threshold must be a whole number, 0 or more.';
-  const categoryName = cells.Category ?? rest.categoryName;
+  const barcode = cells.Barcode || rest.barcode;
+  if (barcode !== rest.barcode && ROUNDED.test(barcode))
+    return `The spreadsheet has rounded the barcode to '${barcode}'. Please format the column Barcode as text, and enter the barcode again.`;
+  const categoryName = cells.Category || rest.categoryName;
   const parsed = v.safeParse(LineRequest, {
     name: cells.Name ?? '',
     quantity,
     lowStockThreshold,
     unit: cells.Unit || rest.unit,
     categoryId: categoryName,
-    barcode: cells.Barcode ?? rest.barcode,
+    barcode,
   });
   if (!parsed.success) return parsed.issues[0].message;
-  const { categoryId, barcode, ...fields } = parsed.output;
-  return { ...fields, categoryName: spelled.get(keyOf(categoryId)) ?? categoryId, barcode: barcode ?? '' };
+  const { categoryId, ...fields } = parsed.output;
+  return { ...fields, categoryName: spelled.get(keyOf(categoryId)) ?? categoryId, barcode: fields.barcode ?? '' };
 }
 
 /** The lines that give an item a barcode that another item has after the import, too. */

@@ -8,6 +8,7 @@ import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
 import { notificationTexts as texts } from '../notifications/texts';
 import { unknownMember } from '../people/volunteers';
+import { earliest, leftInKit } from './batches';
 import { notifyOwner } from './notify';
 import { checkCountable, quantityChanged, unknownKitItem } from './refusals';
 
@@ -54,20 +55,22 @@ interface Supply {
 }
 
 /**
- * Puts an item in a kit. There is one row per item and origin, and more of the same is added to it (DECISIONS K6). The row has the
+ * Puts an item in a kit. There is one row per item and origin, and more of the same is added to it (DECISIONS K6). The row shows the
  * earliest of the expiry dates.
  * @returns the row's id.
  * @throws HttpError 409 when the quantity would exceed the limit.
  */
 export async function putInKit(tx: Db, userId: number, supply: Supply): Promise<number> {
+  const { expiresOn, quantity } = supply;
   const [row] = await tx
     .insert(kitItems)
-    .values({ userId, ...supply })
+    .values({ userId, ...supply, batches: expiresOn === null ? [] : [{ expiresOn, quantity }] })
     .onConflictDoUpdate({
       target: [kitItems.userId, kitItems.itemId, kitItems.personallyProcured],
       set: {
         quantity: sql`${kitItems.quantity} + excluded.quantity`,
         expiresOn: sql`least(${kitItems.expiresOn}, excluded.expires_on)`,
+        batches: sql`${kitItems.batches} || excluded.batches`,
         // An earlier expiry date makes the owner be reminded again.
         toldAt: sql`case when excluded.expires_on < ${kitItems.expiresOn} then null else ${kitItems.toldAt} end`,
       },
@@ -148,9 +151,16 @@ export async function deleteKitItem(tx: Db, userId: number, id: number): Promise
 }
 
 /** Stores a quantity. Notifies the owner when only one of several is left. */
-async function lower(tx: Db, { id, userId, itemId, quantity: before }: Row, quantity: number): Promise<Told> {
+async function lower(tx: Db, row: Row, quantity: number): Promise<Told> {
+  const { id, userId, itemId, quantity: before } = row;
   if (quantity === 0) await tx.delete(kitItems).where(eq(kitItems.id, id));
-  else await tx.update(kitItems).set({ quantity }).where(eq(kitItems.id, id));
+  else {
+    const batches = leftInKit(row.batches, before - quantity);
+    const expiresOn = earliest(batches.map((batch) => batch.expiresOn));
+    // The owner is reminded of each date.
+    const toldAt = expiresOn === row.expiresOn ? row.toldAt : null;
+    await tx.update(kitItems).set({ quantity, batches, expiresOn, toldAt }).where(eq(kitItems.id, id));
+  }
   if (quantity !== 1 || before <= 1) return [];
   const [item] = await tx
     .select({ name: inventoryItems.name })

@@ -3,7 +3,7 @@ import { SeenQuantityQuery } from '../../../src/contract/supplies';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { HttpError } from '../../http/httpError';
-import { limit } from '../../http/limit';
+import { createLimit } from '../../http/limit';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { unknownMember } from '../people/volunteers';
@@ -85,7 +85,7 @@ export function kitRoutes(app: App): void {
           news: { isOfInventory: true, requesters: owners(call), told },
         };
       }),
-    { status: 201, limits: [limit(app, requisitionsPerHour, 'hour', ({ caller }) => `requisition ${caller?.id}`)] },
+    { status: 201, limits: [createLimit(requisitionsPerHour, 'hour', ({ caller }) => String(caller?.id)).once] },
   );
   route(app, calls.acknowledgeRequisition, (call) => {
     const id = idIn(call.params.id, unknownRequisition);

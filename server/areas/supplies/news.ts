@@ -14,16 +14,29 @@ export interface SupplyNews {
   /** Members whose kit changed. */
   readonly owners?: readonly number[];
   readonly told?: Told;
+  /** Whether notifications may have been stored of which nobody was told (DECISIONS 391). */
+  readonly mayHaveNotified?: boolean;
 }
 
-/** Publishes what a transaction changed. Call it after the commit. Every change of supplies is published here. */
+/**
+ * Publishes what a transaction changed. Call it after the commit. Every change of supplies is published here. What needs no database
+ * comes first, and a failure is only logged, because the change is stored: nothing may keep it from being told or make it look failed.
+ */
 export async function publishSupplyNews(
   app: App,
-  { isOfInventory, requesters, owners, told }: SupplyNews,
+  { isOfInventory, requesters, owners, told, mayHaveNotified }: SupplyNews,
 ): Promise<void> {
-  if (isOfInventory)
-    for (const id of await idsWithRole(app.db, inventoryRoles)) tellMember(app, id, { type: 'supplies.changed' });
-  for (const id of requesters ?? []) if (id !== null) tellMember(app, id, { type: 'requisitions.changed' });
+  const notified = mayHaveNotified ? [{ type: 'notifications.changed' } as const] : [];
+  const tellAll = (ids: readonly (number | null)[], type: 'requisitions.changed' | 'supplies.changed') => {
+    for (const id of ids) if (id !== null) for (const one of [{ type }, ...notified]) tellMember(app, id, one);
+  };
+  tellAll(requesters ?? [], 'requisitions.changed');
   for (const id of owners ?? []) tellMember(app, id, { type: 'kit.changed' });
   if (told) tell(app, told);
+  if (!isOfInventory) return;
+  const managers = await idsWithRole(app.db, inventoryRoles).catch((error) => {
+    app.http.log.error({ err: error }, 'the inventory managers were not told of a change');
+    return [];
+  });
+  tellAll(managers, 'supplies.changed');
 }

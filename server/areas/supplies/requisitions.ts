@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { Requisition, RequisitionRequest, RequisitionStatus } from '../../../src/contract/supplies';
 import type { RequisitionLifecycleEvent } from '../../../src/machines/lifecycles/requisition.machine';
@@ -33,7 +33,14 @@ export async function listRequisitions(
   const ids = db
     .select({ id: requisitions.id })
     .from(requisitions)
-    .where(status === undefined ? undefined : eq(requisitions.status, status))
+    // Nobody can acknowledge what is on its way to a deleted member, so it would be listed for ever.
+    .leftJoin(users, eq(users.id, requisitions.userId))
+    .where(
+      and(
+        status === undefined ? undefined : eq(requisitions.status, status),
+        status === 'DISPATCHED' ? ne(users.status, 'FORMER') : undefined,
+      ),
+    )
     .orderBy(...(isOpen ? [] : endedAt), desc(requisitions.id));
   const found = await readAll(db, await (isOpen ? ids : ids.limit(MOST_LISTED)), callerId);
   return isOpen ? found.reverse() : found;
@@ -62,7 +69,15 @@ export async function findRequisition(db: Db, id: number, callerId: number): Pro
 async function readAll(db: Db, which: readonly { readonly id: number }[], callerId: number): Promise<Requisition[]> {
   const ids = which.map(({ id }) => id);
   const rows = await db
-    .select({ row: requisitions, by: { firstName: users.firstName, lastName: users.lastName } })
+    .select({
+      row: requisitions,
+      by: {
+        firstName: users.firstName,
+        lastName: users.lastName,
+        phoneNumber: users.phoneNumber,
+        status: users.status,
+      },
+    })
     .from(requisitions)
     .leftJoin(users, eq(users.id, requisitions.userId))
     .where(isAnyOf(requisitions.id, ids))
@@ -91,6 +106,7 @@ async function readAll(db: Db, which: readonly { readonly id: number }[], caller
     dispatchedAt: text(row.dispatchedAt),
     receivedAt: text(row.receivedAt),
     isOwn: row.userId === callerId,
+    ...(by && by.status !== 'FORMER' && { userId: String(row.userId), phoneNumber: by.phoneNumber }),
   }));
 }
 

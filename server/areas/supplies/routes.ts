@@ -157,14 +157,20 @@ export function requisitionRoutes(app: App): void {
     { query: RequisitionsQuery },
   );
 
-  /** Carries out a decision and answers with the changed requisition. */
-  const decide = (call: ChangeCall, given: string, work: (tx: Db, handling: Handling) => Promise<SupplyNews>) => {
+  /** Carries out a decision and answers with the requisition. Only its id is stored for repeats, as its member may be deleted (P7). */
+  const decide = async (call: ChangeCall, given: string, work: (tx: Db, handling: Handling) => Promise<SupplyNews>) => {
     requireManager(call.caller);
     const id = idIn(given, unknownRequisition);
-    return change(app, call, async (tx) => {
-      const news = await work(tx, { id, by: call.caller });
-      return { answer: await findRequisition(tx, id, call.caller.id), news };
-    });
+    const requester = async () => {
+      const [row] = await app.db
+        .select({ userId: requisitions.userId })
+        .from(requisitions)
+        .where(eq(requisitions.id, id));
+      return row?.userId ?? null;
+    };
+    const decideOnce = async (tx: Db) => ({ answer: { id }, news: await work(tx, { id, by: call.caller }) });
+    await change(app, call, decideOnce, requester);
+    return findRequisition(app.db, id, call.caller.id);
   };
   route(app, calls.approveRequisition, (call) => decide(call, call.params.id, approve));
   route(app, calls.denyRequisition, (call) =>

@@ -38,6 +38,8 @@ export const users = pgTable(
     availabilityStatus: text().notNull().default('Available'),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
+    /** When the member's device told this place; null without one (DECISIONS 372). */
+    locatedAt: time(),
     /** This column and the next three are defined by DECISIONS 31. */
     points: integer().notNull().default(0),
     casesCompleted: integer().notNull().default(0),

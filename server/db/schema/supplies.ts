@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { StockReason } from '../../../src/contract/inventory';
 import type { RequisitionStatus } from '../../../src/contract/supplies';
 import { id, ref, time } from './columns';
@@ -126,8 +126,13 @@ export const kitItems = pgTable(
       .references(() => inventoryItems.id, { onDelete: 'restrict' }),
     personallyProcured: boolean().notNull(),
     quantity: integer().notNull(),
-    /** The earliest expiry date of the supplied items. */
+    /** The earliest expiry date in `batches`. */
     expiresOn: date({ mode: 'string' }),
+    /** The supplied items that have an expiry date (DECISIONS 127). The rest of the quantity has none. */
+    batches: jsonb()
+      .$type<readonly { readonly expiresOn: string; readonly quantity: number }[]>()
+      .notNull()
+      .default([]),
     /** When the owner was reminded of the expiry date; null before that. */
     toldAt: time(),
   },

@@ -5,7 +5,7 @@ import {
   Coordinates,
   DeleteRequest,
   Incident,
-  IncidentEdit,
+  IncidentEditBody,
   IncidentHistory,
   Incidents,
   MessageAnswer,
@@ -32,7 +32,7 @@ export const incidentEndpoints = {
     path: '/api/incidents/{id}',
     headers: idempotencyKey,
     query: asSeen,
-    body: IncidentEdit,
+    body: IncidentEditBody,
     answer: Incident,
   },
   /**

@@ -89,5 +89,11 @@ export const inventoryEndpoints = {
   itemBatches: { method: 'GET', path: '/api/inventory/items/{id}/batches', answer: Batches },
   expiringBatches: { method: 'GET', path: '/api/inventory/expiring', answer: Batches },
   exportItems: { method: 'GET', path: '/api/inventory/export', answer: ExportAnswer },
-  importItems: { method: 'POST', path: '/api/inventory/import', body: ImportRequest, answer: ImportAnswer },
+  importItems: {
+    method: 'POST',
+    path: '/api/inventory/import',
+    headers: idempotencyKey,
+    body: ImportRequest,
+    answer: ImportAnswer,
+  },
 } as const satisfies Record<string, Endpoint>;

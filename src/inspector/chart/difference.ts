@@ -120,6 +120,10 @@ const comparable = ({ transitions }: ChartModel, other: ChartModel) =>
     ? transitions
     : transitions.filter((one) => !doesNothing(one) || other.transitions.some(({ id }) => id === one.id));
 
+/** What a comparison cannot know, because a chart's file has the names of conditions and acts, and not what is behind them. */
+export const notCompared =
+  'Not compared is the code behind the name of a condition or an act, and behind what an unnamed one calls: if only that has changed, nothing is told here. The answers of a rule book are compared, whatever they are made of.';
+
 /** What is said if only one of two versions has a rule book. */
 export const unknownRules = 'Who may do what cannot be compared, because one of the versions has no rule book.';
 

@@ -37,5 +37,14 @@ export function baselineOf(versions: readonly Version[], since: string, reviewed
   return versions.find(({ releases }) => releases.length > 0) ?? versions[1] ?? versions[0];
 }
 
+/**
+ * Whether all that was not reviewed yet is told since a version: it is the one that was reviewed last, or without one the usual one, or an
+ * older one.
+ */
+export const tellsAllUnreviewed = (versions: readonly Version[], since: Version, reviewed: string): boolean => {
+  const usual = baselineOf(versions, '', reviewed);
+  return usual === undefined || versions.indexOf(since) >= versions.indexOf(usual);
+};
+
 /** The number of charts that are new, gone or otherwise than in a version. */
 export const countOf = ({ changed, gone }: Version) => Object.keys(changed).length + gone.length;

@@ -1,8 +1,8 @@
 import { useActor, useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { differenceOf, remarkOn } from '../chart/difference';
+import { differenceOf, notCompared, remarkOn } from '../chart/difference';
 import { chartFrom } from '../chart/file';
-import { countOf, isOf, type Version } from '../chart/history';
+import { countOf, isOf, tellsAllUnreviewed, type Version } from '../chart/history';
 import type { ChartModel } from '../chart/model';
 import { readVersions } from '../ports';
 import type { WorkbenchRef } from '../workbench.machine';
@@ -22,6 +22,7 @@ interface AllChangesProps {
 /** What has changed in all charts since a version, chart by chart. */
 export function AllChanges({ actor, history }: AllChangesProps) {
   const { versions, baseline, reviewed } = history;
+  const since = useSelector(actor, ({ context }) => context.address.since);
   if (versions === undefined)
     return (
       <div className={styles.frame}>
@@ -47,6 +48,7 @@ export function AllChanges({ actor, history }: AllChangesProps) {
       </div>
     );
   const isReviewed = isOf(reviewed)(now);
+  const tellsAll = tellsAllUnreviewed(versions, baseline, reviewed);
   const lacksReviewed = reviewed !== '' && !versions.some(isOf(reviewed));
   return (
     <div className={styles.frame}>
@@ -64,12 +66,28 @@ export function AllChanges({ actor, history }: AllChangesProps) {
             ))}
           </select>
         </label>
-        {!isReviewed && (
+        {!isReviewed && tellsAll && (
           <button type="button" onClick={(event) => endBy(event, history.markReviewed)}>
             I have reviewed all of this
           </button>
         )}
       </div>
+      {since !== '' && !isOf(since)(baseline) && (
+        <p role="alert">
+          The version in the address is not known here. What is told here has changed since another one.
+        </p>
+      )}
+      {!isReviewed && !tellsAll && (
+        <p className={styles.notes}>
+          What has changed before this version was not {reviewed === '' ? 'shown' : 'reviewed'} and is not told here.{' '}
+          <button
+            type="button"
+            onClick={(event) => endBy(event, () => actor.send({ type: 'address.replace', address: { since: '' } }))}
+          >
+            Show all that was not reviewed
+          </button>
+        </p>
+      )}
       {lacksReviewed && (
         <p className={styles.notes}>
           What was reviewed last in this browser is older than all that is known here. This is the oldest version.
@@ -80,7 +98,7 @@ export function AllChanges({ actor, history }: AllChangesProps) {
         {isReviewed
           ? 'This version was reviewed. This browser remembers it, and counts later changes from here.'
           : 'Once you have reviewed it, this browser remembers that, and counts later changes from here.'}{' '}
-        The address of this page is a link to this comparison once you have chosen a version.
+        The address of this page is a link to this comparison once you have chosen a version. {notCompared}
       </p>
       <ChangedCharts actor={actor} baseline={baseline} />
     </div>

@@ -47,6 +47,7 @@ export function AskPanel({ actor, chart, ref }: AskPanelProps) {
   const pressed = pressable(catalogue, chart);
   const trail = useTrail(actor, chart);
   const { place, active, taken, shown, left } = trail;
+  const previousPath = useSelector(actor, ({ context }) => context.previousPath);
   const goAlong = (steps: readonly Step[]) =>
     actor.send({ type: 'address.replace', address: { trail: steps, shown: null } });
   const nextHeading = useRef<HTMLHeadingElement>(null);
@@ -189,6 +190,13 @@ export function AskPanel({ actor, chart, ref }: AskPanelProps) {
           </p>
           <p className={styles.hint}>The address of this page is a link to this path.</p>
         </>
+      )}
+      {previousPath && (
+        <p className={styles.buttons}>
+          <button type="button" onClick={() => goBackTo(previousPath)}>
+            Back to the previous path
+          </button>
+        </p>
       )}
       {place.status === 'done' && <p>The chart is finished.</p>}
     </aside>

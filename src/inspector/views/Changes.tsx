@@ -1,6 +1,6 @@
 import { useActor, useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { differenceOf, remarkOn } from '../chart/difference';
+import { differenceOf, notCompared, remarkOn } from '../chart/difference';
 import type { ChartModel } from '../chart/model';
 import { isOwn } from '../ownCharts';
 import { readVersions } from '../ports';
@@ -20,6 +20,7 @@ export function Changes({ actor, chart }: ChangesProps) {
   const versionsOf = useSelector(actor, ({ context }) => context.catalogue.versionsOf);
   const compared = useSelector(actor, ({ context }) => context.compared);
   const comparedWith = useSelector(actor, ({ context }) => context.comparedWith);
+  const since = useSelector(actor, ({ context }) => context.address.since);
   const isUnreadable = useSelector(actor, (snapshot) => snapshot.matches('unreadable'));
   const words = useSelector(actor, ({ context }) => context.catalogue.words);
   const difference = compared && differenceOf(compared, chart, words);
@@ -42,9 +43,15 @@ export function Changes({ actor, chart }: ChangesProps) {
         )}
       </div>
       {isUnreadable && <p role="alert">This is no file of this chart.</p>}
-      {comparedWith !== null && <p>Compared with the version ‘{comparedWith}’.</p>}
+      {comparedWith !== null && (
+        <p>
+          Compared with the version ‘{comparedWith}’.
+          {since === '' && ' The address is no link to this comparison. Those of All changes are.'}
+        </p>
+      )}
       <LostVersion actor={actor} chart={chart} />
       {remark !== null && <p role="status">{remark}</p>}
+      {difference && <p className={styles.notes}>{notCompared}</p>}
       {lines && lines.length > 0 && <p>The drawing shows them. {SIGNS}</p>}
       {lines && lines.length > 0 && (
         <ul className={`${styles.lines} ${styles.changes}`} aria-label="Changes">

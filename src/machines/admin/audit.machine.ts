@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { AUDIT_PAGE, type AuditEntry } from '../../contract/administration';
-import { unreadableIn } from '../../contract/lists';
+import { isFullPage, unreadableIn } from '../../contract/lists';
 import { workflow } from '../supervision';
-import { type AuditFilter, fetchAudit } from './ports';
+import { type AuditFilter, auditNews, fetchAudit } from './ports';
 
 interface AuditContext {
   readonly exists: boolean;
@@ -14,7 +14,7 @@ interface AuditContext {
   unreadable: number;
 }
 
-const isFull = (page: readonly AuditEntry[]) => page.length + unreadableIn(page).length >= AUDIT_PAGE;
+const isFull = (page: readonly AuditEntry[]) => isFullPage(page, AUDIT_PAGE);
 
 /** The audit log (/superadmin/audit), which is beyond the specification: a filter and pages of entries. */
 export const auditMachine = workflow({
@@ -22,9 +22,13 @@ export const auditMachine = workflow({
     /** Whether the server has an audit log. */
     input: {} as { readonly exists: boolean },
     context: {} as AuditContext,
-    events: {} as { type: 'filter.choose'; filter: AuditFilter } | { type: 'log.retry' } | { type: 'older.fetch' },
+    events: {} as
+      | { type: 'filter.choose'; filter: AuditFilter }
+      | { type: 'log.retry' | 'older.fetch' }
+      /** There may be newer entries. */
+      | { type: 'log.outdated' },
   },
-  actors: { fetchAudit },
+  actors: { auditNews, fetchAudit },
   delays: {
     /** The pause after the last typed letter before the log is fetched, in milliseconds. */
     typing: 300,
@@ -45,6 +49,7 @@ export const auditMachine = workflow({
     absent: {},
     open: {
       initial: 'loading',
+      invoke: { id: 'auditNews', src: 'auditNews', input: undefined },
       on: { 'filter.choose': { target: '.waiting', actions: assign({ filter: ({ event }) => event.filter }) } },
       states: {
         waiting: { after: { typing: { target: 'loading' } } },
@@ -67,9 +72,37 @@ export const auditMachine = workflow({
         failed: { on: { 'log.retry': { target: 'loading' } } },
         shown: {
           initial: 'resting',
-          on: { 'older.fetch': { guard: ({ context }) => context.hasMore, target: 'fetchingOlder' } },
+          on: {
+            'older.fetch': { guard: ({ context }) => context.hasMore, target: 'fetchingOlder' },
+            'log.outdated': { target: '.refreshing' },
+          },
           states: {
             resting: {},
+            refreshing: {
+              description:
+                'The admin has come back to the page, or the connection is back: newer entries come above what is read.',
+              invoke: {
+                id: 'fetchNewer',
+                src: 'fetchAudit',
+                input: ({ context }) => context.filter,
+                onDone: {
+                  target: 'resting',
+                  actions: assign(({ context, event: { output } }) => {
+                    const newer = output.filter(({ id }) => context.entries.every((entry) => entry.id !== id));
+                    const unreadable = unreadableIn(output).length;
+                    return newer.length === output.length && isFull(output)
+                      ? { entries: output, hasMore: true, unreadable }
+                      : {
+                          entries: [...newer, ...context.entries],
+                          unreadable: Math.max(context.unreadable, unreadable),
+                        };
+                  }),
+                  description:
+                    'They are put above what is shown. A whole page of them takes its place: there may be others in between.',
+                },
+                onError: { target: 'resting', actions: 'logFailure', description: 'What is shown stays.' },
+              },
+            },
             refused: { description: 'Older entries could not be fetched; what is shown stays.' },
           },
         },

@@ -1,7 +1,8 @@
+import type { EventObject } from 'xstate';
 import type { AuditEntry } from '../../contract/administration';
 import type { ArchiveEntry } from '../../contract/archives';
 import type { AdminOrder, AdminOutcome } from '../../rules/adminTasks';
-import { call } from '../ports';
+import { call, stream } from '../ports';
 
 /** Carries out one administrative act (S2 §7). Rejects with a CallFailure. */
 export const runTask = call<AdminOutcome, { readonly order: AdminOrder }>('runTask');
@@ -17,6 +18,9 @@ export interface AuditFilter {
   readonly action: string;
   readonly search: string;
 }
+
+/** Sends `log.outdated` when the admin comes back to the page, or the connection is back. */
+export const auditNews = stream<EventObject, undefined>('auditNews');
 
 /**
  * One page of GET /api/admin/audit, newest first; `before` is the id of the oldest entry that is already fetched. Rejects with a

@@ -1,4 +1,4 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
 import { type AdminOrder, CLEAR_CHAT_KEEP, PURGE_DAYS } from '../../rules/adminTasks';
 import { workflow } from '../supervision';
 import { type AdminTaskFact, adminTaskMachine } from './adminTask.machine';
@@ -59,7 +59,6 @@ export const superAdminMachine = workflow({
     },
   },
 });
-export type SuperAdminRef = ActorRefFrom<typeof superAdminMachine>;
 export type SuperAdminSnapshot = SnapshotFrom<typeof superAdminMachine>;
 
 export const selectArchivesActor = (snapshot: SuperAdminSnapshot) => snapshot.children.archives;

@@ -12,7 +12,7 @@ import { type IncidentStatus, incidentStatuses } from '../../contract/incidents'
 import type { MovingMember } from '../../contract/movement';
 import type { Assignment, Candidate } from '../../contract/teams';
 import { assignmentTexts, TEAM_FAILURE } from '../../rules/assignmentTexts';
-import { type CandidateSort, inShownOrder, sortCandidates } from '../../rules/candidates';
+import { type CandidateSort, changesTo, chosenNames, inShownOrder, sortCandidates } from '../../rules/candidates';
 import { type FeedFact, feedOf, isGone, mayLack } from '../feed.machine';
 import { incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';
@@ -24,6 +24,7 @@ export type AssignmentEvent =
   | FeedFact<AssignmentSheet>
   | { type: 'list.retry' }
   | { type: 'sort.choose'; sort: CandidateSort }
+  | { type: 'search.change'; search: string }
   | { type: 'candidate.toggle'; userId: string }
   /** With the roles of the member who presses the button. */
   | { type: 'team.assign'; roles: readonly string[] }
@@ -46,8 +47,12 @@ interface AssignmentContext extends AssignmentInput {
   sort: CandidateSort;
   /** The candidates in the order of the sort. */
   sorted: readonly Candidate[];
+  /** What the captain has typed to find somebody by name. It changes who is shown, not who is chosen. */
+  search: string;
   /** User ids, in the order in which they were chosen. */
   selected: readonly string[];
+  /** The team with which the choice began: nobody for a first one. Null before that. */
+  begun: readonly string[] | null;
   /**
    * The incident's `lastUpdated` when the member began to choose. Later answers do not change it: if somebody else changes the
    * incident meanwhile, the assignment is refused instead of replacing their team unnoticed.
@@ -116,7 +121,9 @@ export const assignmentMachine = workflow({
     team: null,
     sort: 'Suggested',
     sorted: [],
+    search: '',
     selected: input.chosen,
+    begun: null,
     status: 'REPORTED',
     newest: '',
     seen: null,
@@ -165,6 +172,7 @@ export const assignmentMachine = workflow({
               { type: 'keepLabel', params: ({ event }) => event.data },
               { type: 'keepCandidates', params: ({ event }) => event.data },
               { type: 'keepIncident', params: ({ event }) => event.data },
+              assign({ begun: [] }),
             ],
           },
         ],
@@ -207,6 +215,10 @@ export const assignmentMachine = workflow({
           ],
           description: 'The list is fetched again at news while the member chooses, also below a dialog.',
         },
+        'search.change': {
+          actions: assign({ search: ({ event }) => event.search }),
+          description: 'A captain looks for whoever is calling. DECISIONS 367',
+        },
         'feed.failed': {
           guard: 'isGone',
           target: 'missing',
@@ -224,12 +236,21 @@ export const assignmentMachine = workflow({
             input: ({ context: { incidentId } }) => ({ incidentId }),
             onDone: {
               target: 'choosing',
-              actions: assign({
-                selected: ({ context, event }) =>
-                  context.candidates
-                    .map(({ userId }) => userId)
-                    .filter((id) => event.output.teamMembers.some(({ userId }) => userId === id)),
+              actions: enqueueActions(({ context: { begun, candidates, notices, selected }, event, enqueue }) => {
+                const ids = event.output.teamMembers.map(({ userId }) => userId);
+                const team = candidates.filter(({ userId }) => ids.includes(userId)).map(({ userId }) => userId);
+                const { added, removed } = changesTo(team, begun ?? selected, selected);
+                enqueue.assign({
+                  begun: team,
+                  selected: [...team.filter((id) => !removed.includes(id)), ...added],
+                });
+                if (begun === null) return;
+                const namesOf = (some: readonly string[]) => chosenNames(candidates, some).map(({ name }) => name);
+                const text = assignmentTexts.choiceKept(namesOf(team), namesOf(added), namesOf(removed));
+                enqueue.sendTo(notices, { type: 'notice.show', tone: 'info', text, lifetime: null });
               }),
+              description:
+                'After Look Again, whom the captain had added or removed stays so, and that and the present team are said. DECISIONS 377',
             },
             onError: { target: '#assignment.opening.failed', actions: assign({ failure: TEAM_FAILURE }) },
           },

@@ -25,12 +25,16 @@ export const selectIsReassignment = (snapshot: AssignmentSnapshot) =>
 export const selectCandidates = (snapshot: AssignmentSnapshot) => snapshot.context.sorted;
 /** The number of volunteers that could not be read. */
 export const selectUnreadable = (snapshot: AssignmentSnapshot) => unreadableIn(snapshot.context.candidates).length;
+/** What was typed to find somebody by name. */
+export const selectSearch = (snapshot: AssignmentSnapshot) => snapshot.context.search;
 export const selectSort = (snapshot: AssignmentSnapshot) => snapshot.context.sort;
 export const selectIsSelected = (userId: string) => (snapshot: AssignmentSnapshot) =>
   snapshot.context.selected.includes(userId);
 /** Who is chosen for a first team; null while nobody can be chosen, or if it is a reassignment, which begins with the present team. */
 export const selectChosen = (snapshot: AssignmentSnapshot) =>
   selectIsChoosing(snapshot) && !selectIsReassignment(snapshot) ? snapshot.context.selected : null;
+/** The user ids of those who are chosen, in the order in which they were. */
+export const selectSelected = (snapshot: AssignmentSnapshot) => snapshot.context.selected;
 export const selectSelectedCount = (snapshot: AssignmentSnapshot) => snapshot.context.selected.length;
 /** The items that no chosen volunteer has in the kit but others have, in words; null if none are known. */
 export const selectLack = ({ context: { candidates, selected } }: AssignmentSnapshot) => lackText(candidates, selected);

@@ -1,75 +1,22 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
-import type { MyCase } from '../../contract/cases';
-import { type CompletionDraft, formKeys } from '../../contract/drafts';
-import type { CompletionSubmission } from '../../contract/submissions';
+import { completionDraft, formKeys } from '../../contract/drafts';
 import { uploadLimits } from '../../contract/uploads';
 import { attachFiles } from '../../rules/attachedFiles';
-import { caseKeyOf, caseReport } from '../../rules/cases';
+import { caseKeyOf, caseReport, named } from '../../rules/cases';
 import { completionTexts } from '../../rules/caseTexts';
-import type { Place } from '../../rules/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import { UNSUPPORTED_FILE } from '../../rules/mediaTexts';
 import { completionFormTexts, problemOf, reopenedNotice } from '../../rules/myCasesTexts';
 import { completionOf, isCaseGone } from '../../rules/submissions/cases';
-import type { Item } from '../../rules/submissions/queue';
 import { uploadTexts } from '../../rules/uploadTexts';
-import { type FormDraftEvent, locate } from '../ports';
-import type { QueueRef } from '../submissions/queue.machine';
-import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
+import { locate, prepareFile } from '../ports';
+import { isHeldUp, tracking } from '../submissions/tracking';
 import { keepOnRestart, workflow } from '../supervision';
-import type { World } from '../world';
 import { completionBarMachine, type Flash } from './completionBar.machine';
-import { completionDraft, draftStore, prepareFiles } from './ports';
+import { type CompletionContext, type CompletionEvent, type CompletionInput, withPrepared } from './completionForm';
+import { draftStore } from './ports';
 
-export type CompletionEvent =
-  | { type: 'notes.changed'; notes: string }
-  | { type: 'files.choose'; files: readonly File[] }
-  | { type: 'file.remove'; name: string }
-  | { type: 'compression.toggle' }
-  | { type: 'report.copy' }
-  | { type: 'completion.submit' }
-  | { type: 'submission.cancel' }
-  | { type: 'dialog.close' }
-  | FormDraftEvent<CompletionDraft>
-  | TrackingEvent;
-
-interface CompletionInput {
-  readonly myCase: MyCase;
-  readonly userId: string;
-  readonly world: World;
-  /** The queue of all submissions. */
-  readonly queue: QueueRef;
-  /** A completion of the case that waits to be sent or was refused, and is edited again. */
-  readonly waiting?: CompletionSubmission | undefined;
-}
-
-interface CompletionContext extends Omit<CompletionInput, 'waiting'> {
-  readonly notes: string;
-  readonly files: readonly File[];
-  /** S2 §5: the image compression toggle, default on. */
-  readonly compresses: boolean;
-  /** Whether a problem of the notes is shown: only after a press on Complete. */
-  readonly showsProblem: boolean;
-  /** Why the case could not be completed, or what to check before it is. */
-  readonly notice: Flash | null;
-  /** The device's position at the last try; null if it is not known. */
-  readonly place: Place | null;
-  /** The files after compression. */
-  readonly prepared: readonly File[];
-  /** The id of the completion that was submitted last; null if none was. */
-  readonly submissionId: string | null;
-  /** Its item in the queue; null if it is not there. */
-  readonly item: Item | null;
-  /** Whether an earlier try may have completed the case. */
-  readonly wasTried: boolean;
-  /** Whether this browser can store the draft. */
-  readonly isDraftKept: boolean;
-}
-
-/**
- * The dialog that marks a case as done (S2 §2, §4, §5): notes, media, and the position at the end. It is done when the dialog is
- * closed.
- */
+/** The dialog that marks a case as done (S2 §2, §4, §5): notes, media, and the position at the end. It is done when it is closed. */
 export const completionMachine = workflow({
   types: {
     input: {} as CompletionInput,
@@ -77,9 +24,8 @@ export const completionMachine = workflow({
     events: {} as CompletionEvent,
     children: {} as { bar: 'bar'; draftStore: 'draftStore'; tracking: 'tracking' },
   },
-  actors: { bar: completionBarMachine, draftStore, locate, prepareFiles, tracking },
-  /** For all photos of a case together, in milliseconds. */
-  delays: { prepareTimeout: 60_000 },
+  actors: { bar: completionBarMachine, draftStore, locate, prepareFile, tracking },
+  delays: { prepareTimeout: 30_000 },
   actions: {
     attach: enqueueActions(({ context, enqueue, event }) => {
       if (event.type !== 'files.choose') return;
@@ -88,11 +34,11 @@ export const completionMachine = workflow({
       enqueue.sendTo('draftStore', { type: 'files.keep', files });
     }),
     /** What was stored comes before what was written or chosen meanwhile, and is stored again with it. */
-    joinNotes: enqueueActions(({ context: { notes, wasTried }, enqueue, event }) => {
+    joinNotes: enqueueActions(({ context: { myCase, notes, wasTried }, enqueue, event }) => {
       if (event.type !== 'draft.restored') return;
       const draft = { notes: joinedText(event.draft.notes, notes), wasTried: event.draft.wasTried || wasTried };
       enqueue.assign(draft);
-      if (notes !== '' || wasTried) enqueue.sendTo('draftStore', { type: 'draft.keep', draft });
+      if (notes !== '' || wasTried) enqueue.sendTo('draftStore', { type: 'draft.keep', draft: named(draft, myCase) });
     }),
     joinFiles: enqueueActions(({ context, enqueue, event }) => {
       if (event.type !== 'files.restored') return;
@@ -101,11 +47,16 @@ export const completionMachine = workflow({
       if (context.files.length > 0) enqueue.sendTo('draftStore', { type: 'files.keep', files });
     }),
     askAgain: assign({ notice: { tone: 'info', text: completionFormTexts.restored } }),
-    storeNotes: sendTo('draftStore', ({ context: { notes, wasTried } }) => ({
+    storeNotes: sendTo('draftStore', ({ context: { myCase, notes, wasTried } }) => ({
       type: 'draft.keep' as const,
-      draft: notes === '' && !wasTried ? null : { notes, wasTried },
+      draft: notes === '' && !wasTried ? null : named({ notes, wasTried }, myCase),
     })),
     storeFiles: sendTo('draftStore', ({ context: { files } }) => ({ type: 'files.keep' as const, files })),
+    /** Stores the name of the case for files without notes. Not sooner, because stored notes that are not read yet would be replaced. */
+    labelFiles: enqueueActions(({ context: { files, myCase, notes, wasTried }, enqueue }) => {
+      if (notes !== '' || files.length === 0) return;
+      enqueue.sendTo('draftStore', { type: 'draft.keep', draft: named({ notes, wasTried }, myCase) });
+    }),
     forgetDraft: enqueueActions(({ enqueue }) => {
       enqueue.sendTo('draftStore', { type: 'draft.keep', draft: null });
       enqueue.sendTo('draftStore', { type: 'files.keep', files: [] });
@@ -117,10 +68,10 @@ export const completionMachine = workflow({
         ? { item: event.item, wasTried: event.item.submission.wasTried }
         : {},
     ),
-    withdraw: sendTo(
-      ({ context }) => context.queue,
-      ({ context: { submissionId } }) => ({ type: 'submission.withdraw', id: submissionId ?? '' }),
-    ),
+    withdraw: enqueueActions(({ context: { submissionId, myCase, queue }, enqueue }) => {
+      const drafts = formKeys(completionDraft(caseKeyOf(myCase)));
+      enqueue.sendTo(queue, { type: 'submission.withdraw', id: submissionId ?? '', drafts });
+    }),
   },
 }).createMachine({
   id: 'completion',
@@ -175,9 +126,7 @@ export const completionMachine = workflow({
             'Restores what was written before a reload. If it was read late, what was written meanwhile is added to it. DECISIONS 73, 250',
         },
         'files.restored': { actions: 'joinFiles' },
-        'notes.changed': {
-          actions: [assign({ notes: ({ event }) => event.notes }), 'storeNotes'],
-        },
+        'notes.changed': { actions: [assign({ notes: ({ event }) => event.notes }), 'storeNotes'] },
         'files.choose': [
           {
             guard: ({ context, event }) => attachFiles(context.files, event.files).hasUnsupported,
@@ -238,10 +187,15 @@ export const completionMachine = workflow({
           },
           {
             target: 'preparing',
-            actions: assign(({ context: { files } }) => ({ notice: null, place: null, prepared: files, item: null })),
+            actions: assign(({ context: { compresses, files } }) => ({
+              notice: null,
+              place: null,
+              prepared: compresses ? [] : files,
+              item: null,
+            })),
           },
         ],
-        'dialog.close': { target: 'left' },
+        'dialog.close': { target: 'left', actions: 'labelFiles' },
       },
     },
     preparing: {
@@ -268,24 +222,29 @@ export const completionMachine = workflow({
         },
         judging: {
           always: [
-            { guard: ({ context }) => context.compresses && context.files.length > 0, target: 'compressing' },
+            { guard: ({ context: { files, prepared } }) => prepared.length < files.length, target: 'compressing' },
             { target: '#completion.submitted' },
           ],
         },
         compressing: {
-          description: 'Images become at most 0.8 MB and 1280 px, JPEG, quality 0.7. S2 §5',
+          description:
+            'One after the other, images become at most 0.8 MB and 1280 px, JPEG, quality 0.7; the original where that fails. S2 §5',
           invoke: {
-            id: 'prepareFiles',
-            src: 'prepareFiles',
-            input: ({ context }) => context.files,
-            onDone: { target: '#completion.submitted', actions: assign({ prepared: ({ event }) => event.output }) },
-            onError: { target: '#completion.submitted', description: 'The original files are sent.' },
+            id: 'prepareFile',
+            src: 'prepareFile',
+            input: ({ context: { files, prepared } }) => {
+              const next = files[prepared.length];
+              if (!next) throw new Error('there is nothing to prepare');
+              return next;
+            },
+            onDone: { target: 'judging', actions: assign(({ context, event }) => withPrepared(context, event.output)) },
+            onError: { target: 'judging', actions: assign(({ context }) => withPrepared(context)) },
           },
           after: {
             prepareTimeout: {
-              target: '#completion.submitted',
-              description:
-                'If the browser kills the worker because memory is short, no answer ever comes: the original files are sent.',
+              target: 'judging',
+              actions: assign(({ context }) => withPrepared(context)),
+              description: 'If the browser kills the worker because memory is short, no answer ever comes.',
             },
           },
         },
@@ -360,18 +319,23 @@ export const completionMachine = workflow({
           actions: ['withdraw', 'storeNotes', 'storeFiles'],
           description: 'The notes and the files stay. The submission may have arrived nevertheless. DECISIONS 73',
         },
+        'dialog.close': [
+          {
+            guard: ({ context: { item } }) => item?.keeping === 'kept',
+            target: 'left',
+            actions: 'forgetDraft',
+            description: 'It goes on being sent, and a toast tells what becomes of it. DECISIONS 383',
+          },
+          { target: 'left', description: 'The device has not stored the submission (yet), so the draft stays.' },
+        ],
       },
       initial: 'underWay',
       states: {
         underWay: {},
-        kept: {
-          description: 'It waits on this device and is sent automatically, even after the dialog is closed.',
-          on: { 'dialog.close': { target: '#completion.left' } },
-        },
+        kept: { description: 'It waits on this device and is sent automatically, even after the dialog is closed.' },
         gone: {
           description: 'The server has refused it, because the case is not open any more or has another team.',
           on: {
-            'dialog.close': { target: '#completion.left' },
             'submission.updated': {
               guard: ({ event }) => event.item === null,
               target: '#completion.left',

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import { completionFormTexts } from '../../rules/myCasesTexts';
 import { copyText } from '../ports';
 import { workflow } from '../supervision';
@@ -57,7 +57,6 @@ export const completionBarMachine = workflow({
     flashing: { after: { flash: { target: 'quiet' } } },
   },
 });
-export type CompletionBarRef = ActorRefFrom<typeof completionBarMachine>;
 export type CompletionBarSnapshot = SnapshotFrom<typeof completionBarMachine>;
 
 /** The message that is shown now, or null. */

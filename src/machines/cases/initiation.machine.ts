@@ -6,8 +6,8 @@ import type { Team } from '../../contract/teams';
 import { initiationFormTexts } from '../../rules/myCasesTexts';
 import { initiationOf } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
+import { announcement, type DoneAnnounced } from '../announcement';
 import { type FeedFact, feedOf } from '../feed.machine';
-import { type DoneSpoken, spoken } from '../spoken';
 import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
@@ -60,7 +60,7 @@ export const initiationMachine = workflow({
     input: {} as InitiationInput,
     context: {} as InitiationContext,
     events: {} as InitiationEvent,
-    emitted: {} as DoneSpoken,
+    emitted: {} as DoneAnnounced,
     children: {} as { feed: 'feed'; tracking: 'tracking' },
   },
   actors: { feed: feedOf<Team, AboutIncident>(), tracking },
@@ -196,19 +196,21 @@ export const initiationMachine = workflow({
           },
           { actions: assign({ item: ({ event }) => event.item }) },
         ],
+        'dialog.close': {
+          target: 'left',
+          description: 'It goes on being sent, and a toast tells what becomes of it. DECISIONS 383',
+        },
       },
       initial: 'underWay',
       states: {
         underWay: {
-          description: 'The dialog stays open until the server has answered or turns out to be unreachable.',
+          description:
+            'Unless it is closed, the dialog stays open until the server has answered or turns out to be unreachable.',
         },
-        kept: {
-          description: 'It waits on this device and is sent automatically, even after the dialog is closed.',
-          on: { 'dialog.close': { target: '#initiation.left' } },
-        },
+        kept: { description: 'It waits on this device and is sent automatically, even after the dialog is closed.' },
       },
     },
-    begun: { type: 'final', description: 'The case has begun.', entry: emit(spoken('Case started.')) },
+    begun: { type: 'final', description: 'The case has begun.', entry: emit(announcement('Case started.')) },
     left: { type: 'final' },
   },
 });

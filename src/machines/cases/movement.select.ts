@@ -1,3 +1,4 @@
+import { type EventObject, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import type { Movement } from '../../contract/movement';
 import type { Submission } from '../../contract/submissions';
@@ -5,6 +6,7 @@ import { waitingMovement } from '../../rules/movement';
 import { movementOf } from '../../rules/submissions/movement';
 import { judge } from '../lifecycles/judge';
 import { movementLifecycle } from '../lifecycles/movement.machine';
+import type { QueueRef } from '../submissions/queue.machine';
 import type { World } from '../world';
 
 /** A press with which a team member reports being on the way to an incident (DECISIONS 154). */
@@ -24,16 +26,24 @@ export const maySay = (said: Movement | null, movement: Movement | null) =>
     isInTeam: true,
   }).allowed;
 
-/** The guard and the queued submission of a movement, shared by all charts that show an incident to its team. */
-export const sayMovement = {
-  isPossible: ({ event: { said, movement } }: { readonly event: MovementPress }) => maySay(said, movement),
-  queued: ({ incident, movement }: MovementPress, world: World) => ({
-    type: 'submission.queue' as const,
-    submission: movementOf(incident, movement, world),
-  }),
+interface Team {
+  readonly queue: QueueRef;
+  readonly world: World;
+}
+
+/** What a press does, shared by all charts that show an incident to its team. */
+export const sayMovement = <Context extends Team, Event extends EventObject>() => ({
+  guard: ({ event: { said, movement } }: { readonly event: MovementPress }) => maySay(said, movement),
+  actions: sendTo<Context, MovementPress, undefined, QueueRef, Event, never>(
+    ({ context }) => context.queue,
+    ({ context, event }) => ({
+      type: 'submission.queue',
+      submission: movementOf(event.incident, event.movement, context.world),
+    }),
+  ),
   description:
     "'I'm on my way', 'I have arrived': sent through the submission queue, so it can be reported without a network. DECISIONS 154",
-};
+});
 
 /** The member's last movement for an incident, also if it still waits to be sent. */
 export function lastMovement(

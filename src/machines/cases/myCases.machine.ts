@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
 import type { CompletionSubmission } from '../../contract/submissions';
+import { caseKeyOf } from '../../rules/cases';
 import { casesAfter, type IncidentAct } from '../../rules/submissions/sent';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
@@ -11,6 +12,7 @@ import { type SentEvent, sentNews } from '../submissions/sentNews';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { completionMachine } from './completion.machine';
+import { completionDraftsMachine } from './completionDrafts.machine';
 import { initiationMachine } from './initiation.machine';
 import { type MovementPress, sayMovement } from './movement.select';
 
@@ -56,6 +58,7 @@ export const myCasesMachine = workflow({
     events: {} as MyCasesEvent,
     children: {} as {
       completion: 'completion';
+      completionDrafts: 'completionDrafts';
       feed: 'feed';
       initiation: 'initiation';
       push: 'push';
@@ -64,6 +67,7 @@ export const myCasesMachine = workflow({
   },
   actors: {
     completion: completionMachine,
+    completionDrafts: completionDraftsMachine,
     feed: feedOf<readonly MyCase[], { userId: string }>(),
     initiation: initiationMachine,
     push: pushMachine,
@@ -86,6 +90,7 @@ export const myCasesMachine = workflow({
           src: 'feed',
           input: ({ context: { userId }, self }) => ({ query: { userId }, gather: 0, parent: self }),
         },
+        { id: 'completionDrafts', src: 'completionDrafts', input: ({ context: { userId } }) => ({ userId }) },
         { id: 'push', src: 'push', input: ({ context: { userId } }) => ({ userId }) },
         { id: 'sentNews', src: 'sentNews', input: ({ context: { queue } }) => ({ queue }) },
       ],
@@ -102,21 +107,20 @@ export const myCasesMachine = workflow({
             'Shown at once, whether or not the list can be fetched: a begun case is IN_PROGRESS, and a completed one is gone. S2 §4, DECISIONS 101',
         },
         'feed.fetched': {
-          actions: assign(({ context, event }) => {
-            const sent = context.sent.filter(({ id }) => mayLack(event, id));
-            return { cases: casesAfter(event.data, sent), sent };
-          }),
+          actions: [
+            assign(({ context, event }) => {
+              const sent = context.sent.filter(({ id }) => mayLack(event, id));
+              return { cases: casesAfter(event.data, sent), sent };
+            }),
+            sendTo('completionDrafts', ({ context: { cases } }) => ({
+              type: 'cases.known',
+              caseKeys: (cases ?? []).map(caseKeyOf),
+            })),
+          ],
           description:
             'Without a network the cases are shown as last fetched, and can still be initiated and completed.',
         },
-        'movement.say': {
-          guard: sayMovement.isPossible,
-          actions: sendTo(
-            ({ context }) => context.queue,
-            ({ context, event }) => sayMovement.queued(event, context.world),
-          ),
-          description: sayMovement.description,
-        },
+        'movement.say': sayMovement(),
       },
       initial: 'reading',
       states: {

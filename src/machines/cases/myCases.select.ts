@@ -1,6 +1,5 @@
 import type { MyCase } from '../../contract/cases';
 import type { CompletionSubmission, Submission } from '../../contract/submissions';
-import { isCaseGone } from '../../rules/submissions/cases';
 import { isOffered, type MyCasesSnapshot } from './myCases.machine';
 
 /** The active cases; null until they are known. */
@@ -17,18 +16,22 @@ export const selectPush = (snapshot: MyCasesSnapshot) => snapshot.children.push;
 /** The actor of the open dialog, or undefined. */
 export const selectInitiation = (snapshot: MyCasesSnapshot) => snapshot.children.initiation;
 export const selectCompletion = (snapshot: MyCasesSnapshot) => snapshot.children.completion;
+/** The chart of the drafts of completions; undefined if nobody is signed in. */
+export const selectDraftsActor = (snapshot: MyCasesSnapshot) => snapshot.children.completionDrafts;
+/** The case of the open completion, or null: its draft is in the form. */
+export const selectCompleting = (snapshot: MyCasesSnapshot) =>
+  snapshot.children.completion ? snapshot.context.handled : null;
 
 /**
- * The completion of a case that the member can edit: one that waits to be sent, or else one that the server has refused for something
- * that they can change, such as a photo that is too large (DECISIONS 336, 351). Undefined if there is none.
+ * The completion of a case in the member's list that they can edit: one that waits to be sent, or else one that the server has refused
+ * (DECISIONS 336, 351), also if the case was not theirs or not begun then (382). Undefined if there is none.
  */
 export function editableCompletion(
   incidentId: string,
   submissions: readonly Submission[],
 ): CompletionSubmission | undefined {
   const mine = submissions.filter(
-    (one): one is CompletionSubmission =>
-      one.kind === 'completion' && one.content.incidentId === incidentId && !isCaseGone(one),
+    (one): one is CompletionSubmission => one.kind === 'completion' && one.content.incidentId === incidentId,
   );
   return mine.find(({ status }) => status === 'waiting') ?? mine[0];
 }

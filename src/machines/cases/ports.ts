@@ -43,14 +43,15 @@ export interface TeamChoice extends AboutIncident {
 /** Assigns a team or replaces its members (S2 §7, …/assign-team). Rejects with a CallFailure. */
 export const assignTeam = call<Assignment, TeamChoice>('assignTeam');
 
-/** Compresses images; other files stay as they are. The order is kept (S2 §5, DECISIONS 38). */
-export const prepareFiles = call<readonly File[], readonly File[]>('prepareFiles');
-
-/** The key of a completion's draft. Drafts of chats have other keys. */
-export const completionDraft = (caseKey: string) => `completion/${caseKey}`;
-
 /** Whose draft of a completion it is, and of which case. */
 export type CompletionDraftOf = { readonly caseKey: string; readonly userId: string };
+
+export type KeptCompletionsCommand = { type: 'draft.delete'; caseKey: string };
+/**
+ * Sends `drafts.changed` with the member's stored drafts of completions, at the start and whenever one is stored or deleted in any tab.
+ * Deletes one if it is told to.
+ */
+export const keptCompletions = stream<KeptCompletionsCommand, { userId: string }>('keptCompletions');
 
 /** Stores the draft of a completion. */
 export const draftStore = stream<FormDraftCommand<CompletionDraft>, CompletionDraftOf>('draftStore');

@@ -101,8 +101,8 @@ export const composerMachine = workflow({
       if (mentionBeingTyped(event.text, event.caret)?.typed === '')
         enqueue.sendTo('mentionNames', { type: 'names.want' });
     }),
-    keepDraft: sendTo('draftStore', ({ context }) => ({ type: 'draft.keep' as const, draft: draftOf(context) })),
-    keepFiles: sendTo('draftStore', ({ context: { attached, recording } }) => ({
+    storeDraft: sendTo('draftStore', ({ context }) => ({ type: 'draft.keep' as const, draft: draftOf(context) })),
+    storeFiles: sendTo('draftStore', ({ context: { attached, recording } }) => ({
       type: 'files.keep' as const,
       files: attached.files,
       recording,
@@ -145,9 +145,9 @@ export const composerMachine = workflow({
   ],
   on: {
     'reply.choose': {
-      guard: ({ event }) => !isTemp(event.message),
+      guard: ({ event }) => !isTemp(event.message) && !event.message.deletedAt,
       actions: [assign({ replyTo: ({ event }) => event.message }), 'touchDraft', emit({ type: 'focus.wanted' })],
-      description: 'A swipe to the right or the reply option sets the reply target; never a temp message. S1 §4',
+      description: 'A swipe to the right or the reply option sets the reply target; no temp or deleted message. S1 §4',
     },
     'reply.cancel': { actions: [assign({ replyTo: null }), 'touchDraft'] },
     'attachments.changed': {
@@ -384,11 +384,11 @@ export const composerMachine = workflow({
         },
       },
       states: {
-        kept: { on: { 'draft.touched': { actions: 'keepDraft' }, 'files.touched': { actions: 'keepFiles' } } },
+        kept: { on: { 'draft.touched': { actions: 'storeDraft' }, 'files.touched': { actions: 'storeFiles' } } },
         handedOver: {
           description:
             'A message was handed to the queue, but neither the device nor the server has stored it. Until one has, the stored draft is its only copy and is not overwritten.',
-          on: { 'lane.secured': { target: 'kept', actions: ['keepDraft', 'keepFiles'] } },
+          on: { 'lane.secured': { target: 'kept', actions: ['storeDraft', 'storeFiles'] } },
         },
       },
     },

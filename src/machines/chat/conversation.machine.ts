@@ -1,24 +1,25 @@
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, forwardTo, type SnapshotFrom, sendTo } from 'xstate';
 import { type ChatGroup, doubleTapReaction } from '../../contract/chats';
+import { isRetryable } from '../../contract/failure';
 import { type ChatAddress, chatKey, readDestination } from '../../contract/topics';
 import { announcementOf, groupFailureText, incidentChatName, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
 import { compose } from '../../rules/outgoing';
-import { type LaneNewsEvent, laneNews } from '../submissions/laneNews';
+import { laneNews } from '../submissions/laneNews';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
 import type { Me, World } from '../world';
 import { audioMachine } from './audio.machine';
 import { composerMachine } from './composer.machine';
-import type { ComposerFact, HistoryFact } from './facts';
-import { type GestureFact, gestureMachine } from './gesture.machine';
+import type { ConversationEvent } from './facts';
+import { gestureMachine } from './gesture.machine';
 import { historyMachine } from './history.machine';
 import { overlayMachine } from './overlay.machine';
-import { type PinFact, pinMachine } from './pin.machine';
-import { type PlaceSharingFact, placeSharingMachine } from './placeSharing.machine';
-import { type ChatTopicCommand, type ChatTopicEvent, chatTopic, fetchGroup, groupNews, readCachedGroup } from './ports';
-import { type ReceiptsFact, receiptsMachine } from './receipts.machine';
-import { type RevisionsFact, revisionsMachine } from './revisions.machine';
+import { pinMachine } from './pin.machine';
+import { placeSharingMachine } from './placeSharing.machine';
+import { chatTopic, type FetchedGroup, fetchGroup, groupNews, readCachedGroup } from './ports';
+import { receiptsMachine } from './receipts.machine';
+import { revisionsMachine } from './revisions.machine';
 import { transientTextMachine } from './transientText.machine';
 import { typingMachine } from './typing.machine';
 import { viewerMachine } from './viewer.machine';
@@ -43,22 +44,10 @@ interface ConversationContext extends Omit<ConversationInput, 'wanted'> {
   wanted: string | null;
   /** The incident chat's name and incident; null for the global chat and until it is known. */
   group: ChatGroup | null;
+  /** Whether `group` is a copy that this device has cached, so that it may be out of date. */
+  isCopy: boolean;
   failure: string;
 }
-
-export type ConversationEvent =
-  | ChatTopicEvent
-  | ChatTopicCommand
-  | ComposerFact
-  | GestureFact
-  | HistoryFact
-  | LaneNewsEvent
-  | PinFact
-  | PlaceSharingFact
-  | ReceiptsFact
-  | RevisionsFact
-  | { type: 'conversation.retry' }
-  | { type: 'group.changed' };
 
 /** For a chat that can no longer be written in: its input bar is gone, and the microphone must not stay on without it. */
 const END_RECORDING = { type: 'record.review' } as const;
@@ -67,6 +56,29 @@ const END_RECORDING = { type: 'record.review' } as const;
 const groupInput = ({ context: { chat } }: { context: ConversationContext }) => ({
   chatId: chat.kind === 'incident' ? chat.chatId : '',
 });
+
+/** The child charts and streams. Each runs under its own name. */
+const parts = {
+  announcer: transientTextMachine,
+  audio: audioMachine,
+  bar: transientTextMachine,
+  chatTopic,
+  composer: composerMachine,
+  gesture: gestureMachine,
+  groupNews,
+  history: historyMachine,
+  laneNews,
+  overlay: overlayMachine,
+  pin: pinMachine,
+  placeSharing: placeSharingMachine,
+  receipts: receiptsMachine,
+  revisions: revisionsMachine,
+  textCopying: textCopyingMachine,
+  typing: typingMachine,
+  viewer: viewerMachine,
+  viewport: viewportMachine,
+  waveforms: waveformsMachine,
+};
 
 /**
  * One open chat, of an incident or the global one; only their addresses differ (S1 §2, §4, §5). The chart connects its child
@@ -77,52 +89,11 @@ export const conversationMachine = workflow({
     input: {} as ConversationInput,
     context: {} as ConversationContext,
     events: {} as ConversationEvent,
-    children: {} as {
-      announcer: 'announcer';
-      audio: 'audio';
-      bar: 'bar';
-      chatTopic: 'chatTopic';
-      composer: 'composer';
-      gesture: 'gesture';
-      groupNews: 'groupNews';
-      history: 'history';
-      laneNews: 'laneNews';
-      overlay: 'overlay';
-      pin: 'pin';
-      placeSharing: 'placeSharing';
-      receipts: 'receipts';
-      revisions: 'revisions';
-      textCopying: 'textCopying';
-      typing: 'typing';
-      viewer: 'viewer';
-      viewport: 'viewport';
-      waveforms: 'waveforms';
-    },
+    children: {} as { [Name in keyof typeof parts]: Name },
   },
-  actors: {
-    announcer: transientTextMachine,
-    audio: audioMachine,
-    bar: transientTextMachine,
-    chatTopic,
-    composer: composerMachine,
-    fetchGroup,
-    readCachedGroup,
-    gesture: gestureMachine,
-    groupNews,
-    history: historyMachine,
-    laneNews,
-    overlay: overlayMachine,
-    pin: pinMachine,
-    placeSharing: placeSharingMachine,
-    receipts: receiptsMachine,
-    revisions: revisionsMachine,
-    textCopying: textCopyingMachine,
-    typing: typingMachine,
-    viewer: viewerMachine,
-    viewport: viewportMachine,
-    waveforms: waveformsMachine,
-  },
+  actors: { ...parts, fetchGroup, readCachedGroup },
   guards: { isGlobal: ({ context }) => context.chat.kind === 'global' },
+  delays: { staleDelay: 30_000 },
   actions: {
     showReason: sendTo('bar', ({ event }) => {
       assertEvent(event, ['receipt.failed', 'history.stalled', 'upload.failed', 'composer.failed', 'pin.failed']);
@@ -131,7 +102,9 @@ export const conversationMachine = workflow({
     pauseAudio: sendTo('audio', { type: 'audio.pause' }),
     forwardToComposer: forwardTo('composer'),
     forwardToViewport: forwardTo('viewport'),
-    tellGroup: enqueueActions(({ context: { group }, enqueue }) => {
+    keepGroup: enqueueActions(({ context, enqueue }, fetched: FetchedGroup) => {
+      const group = fetched.group ?? context.group;
+      enqueue.assign({ ...fetched, group });
       enqueue.sendTo('pin', { type: 'group.known', pinned: group?.pinned ?? null });
       if (group?.isClosed) enqueue.sendTo('composer', END_RECORDING);
     }),
@@ -148,6 +121,9 @@ export const conversationMachine = workflow({
       enqueue.sendTo('history', { type: 'original.forget' });
       enqueue.sendTo('viewport', { type: 'newest.show' });
     }),
+    tellLost: enqueueActions(({ enqueue }) => {
+      for (const part of ['history', 'pin'] as const) enqueue.sendTo(part, { type: 'topic.lost' });
+    }),
     /** Messages from the topic concern the history, the receipts and the pinned message. */
     broadcast: enqueueActions(({ enqueue, event }) => {
       assertEvent(event, ['topic.opened', 'topic.lost', 'messages.arrived']);
@@ -158,7 +134,7 @@ export const conversationMachine = workflow({
   },
 }).createMachine({
   id: 'conversation',
-  context: ({ input }) => ({ ...input, wanted: input.wanted ?? null, group: null, failure: '' }),
+  context: ({ input }) => ({ ...input, wanted: input.wanted ?? null, group: null, isCopy: false, failure: '' }),
   invoke: [
     { id: 'history', src: 'history', input: ({ context: { chat, me }, self }) => ({ conversation: self, chat, me }) },
     { id: 'receipts', src: 'receipts', input: ({ context: { me }, self }) => ({ conversation: self, me: me.id }) },
@@ -200,15 +176,15 @@ export const conversationMachine = workflow({
     'member.left': { actions: forwardTo('history') },
     'topic.refused': {
       target: '.failed',
-      actions: [assign({ failure: NOT_A_PARTICIPANT }), sendTo('history', { type: 'topic.lost' })],
+      actions: [assign({ failure: NOT_A_PARTICIPANT }), 'tellLost'],
       description:
         'The member was taken off the team while the chat is open: its news no longer arrives. If they are put back, what was missed is fetched. S1 §8, DECISIONS 10',
     },
     'refusal.arrived': [
       {
-        guard: ({ event }) => readDestination(event.refusal.destination)?.action === 'read',
+        guard: ({ event }) => ['read', 'react'].includes(readDestination(event.refusal.destination)?.action ?? ''),
         actions: forwardTo('receipts'),
-        description: 'The member did not ask for a read receipt, so nothing is shown.',
+        description: 'Of a reaction it is shown. The member did not ask for a read receipt.',
       },
       {
         guard: ({ event: { refusal } }) =>
@@ -315,11 +291,11 @@ export const conversationMachine = workflow({
         input: groupInput,
         onDone: [
           {
-            guard: ({ event }) => event.output === null,
+            guard: ({ event }) => event.output.group === null,
             target: 'failed',
             actions: assign({ failure: NOT_A_PARTICIPANT }),
           },
-          { target: 'found', actions: [assign({ group: ({ event }) => event.output }), 'tellGroup'] },
+          { target: 'found', actions: { type: 'keepGroup', params: ({ event }) => event.output } },
         ],
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => groupFailureText(event.error) }) },
       },
@@ -335,7 +311,7 @@ export const conversationMachine = workflow({
               {
                 guard: ({ event }) => event.output !== null,
                 target: 'cached',
-                actions: [assign({ group: ({ event }) => event.output }), 'tellGroup'],
+                actions: { type: 'keepGroup', params: ({ event }) => ({ group: event.output, isCopy: true }) },
               },
               { target: 'unknown' },
             ],
@@ -375,19 +351,33 @@ export const conversationMachine = workflow({
             input: ({ context: { group } }) => ({ incidentId: group?.purposeId ?? null }),
           },
           on: { 'group.changed': { target: '.refreshing' } },
-          initial: 'current',
+          initial: 'judging',
           states: {
+            judging: { always: [{ guard: ({ context }) => context.isCopy, target: 'stale' }, { target: 'current' }] },
             current: {},
+            stale: {
+              description:
+                'The entry may be out of date: it is fetched after a reconnect, or after a while. DECISIONS 395',
+              on: { 'topic.opened': { target: 'refreshing', actions: 'broadcast' } },
+              after: { staleDelay: { target: 'refreshing' } },
+            },
             refreshing: {
               invoke: {
                 id: 'fetchGroup',
                 src: 'fetchGroup',
                 input: groupInput,
                 onDone: {
-                  target: 'current',
-                  actions: [assign({ group: ({ context, event }) => event.output ?? context.group }), 'tellGroup'],
+                  target: 'judging',
+                  actions: { type: 'keepGroup', params: ({ event }) => event.output },
                 },
-                onError: { target: 'current', description: 'The known entry stays.' },
+                onError: [
+                  {
+                    guard: ({ event }) => isRetryable(event.error),
+                    target: 'stale',
+                    description: 'The known entry stays for now.',
+                  },
+                  { target: 'current', description: 'The known entry stays.' },
+                ],
               },
             },
           },

@@ -1,9 +1,13 @@
 import type { Message } from '../../contract/chats';
 import type { AttachmentsFact } from '../attachments.machine';
 import type { LaneNewsEvent } from '../submissions/laneNews';
+import type { GestureFact } from './gesture.machine';
 import type { MentionNamesFact } from './mentionNames.machine';
-import type { ChatTopicEvent, DraftEvent, PageStoreEvent } from './ports';
+import type { PinFact } from './pin.machine';
+import type { PlaceSharingFact } from './placeSharing.machine';
+import type { ChatTopicCommand, ChatTopicEvent, DraftEvent, PageStoreEvent } from './ports';
 import type { RecordingFact } from './recording.machine';
+import type { RevisionsFact } from './revisions.machine';
 
 /** The events of the input bar: of the member, of its child charts, of the device and of the queue. */
 export type ComposerEvent =
@@ -67,8 +71,26 @@ export type HistoryFact =
   | { type: 'history.refreshed'; unread: string | null }
   | PartRestarted;
 
+/** The events that the receipts send to their conversation. */
+export type ReceiptsFact = ChatTopicCommand | { type: 'receipt.failed'; reason: string } | PartRestarted;
+
 /**
  * A child chart of the conversation has restarted after a failure. It does not know the state of the connection and the waiting
  * submissions.
  */
-export type PartRestarted = { type: 'part.restarted' };
+type PartRestarted = { type: 'part.restarted' };
+
+/** The events of a conversation: of the topic, of the queue, and what its child charts tell it. */
+export type ConversationEvent =
+  | ChatTopicEvent
+  | ChatTopicCommand
+  | ComposerFact
+  | GestureFact
+  | HistoryFact
+  | LaneNewsEvent
+  | PinFact
+  | PlaceSharingFact
+  | ReceiptsFact
+  | RevisionsFact
+  | { type: 'conversation.retry' }
+  | { type: 'group.changed' };

@@ -49,6 +49,9 @@ interface GestureContext extends GestureInput, PressedOn {
 }
 
 const at = ({ x, y }: { x: number; y: number }) => ({ x, y });
+/** Whether the server takes reactions and replies to it. */
+const canBeAnswered = (message: Message | null): message is Message =>
+  message !== null && !isTemp(message) && !message.deletedAt;
 
 /**
  * Touches on messages (S1 §4, "Gestures on a message"). One actor serves the whole list, because only one pointer is followed at a time.
@@ -58,13 +61,15 @@ export const gestureMachine = workflow({
   delays: { longPress: 350, doubleTap: 300, heartAnimation: 600 },
   guards: {
     isSettled: ({ context }) => context.message !== null && !isTemp(context.message),
-    hasMyHeart: ({ context: { me, message } }) => message !== null && reactionOf(message, me) === doubleTapReaction,
+    mayReact: ({ context }) => canBeAnswered(context.message),
+    hasMyHeart: ({ context: { me, message } }) =>
+      canBeAnswered(message) && reactionOf(message, me) === doubleTapReaction,
     isOnControl: ({ context }) => context.onControl,
     isBeyondTolerance: ({ context, event }) => {
       assertEvent(event, 'pointer.moved');
       return Math.hypot(event.x - context.x, event.y - context.y) > 10;
     },
-    isFarEnough: ({ context }) => context.offset > 50 && context.message !== null && !isTemp(context.message),
+    isFarEnough: ({ context }) => context.offset > 50 && canBeAnswered(context.message),
   },
   actions: {
     keepPress: assign(({ event }) => {
@@ -158,7 +163,7 @@ export const gestureMachine = workflow({
                 description: 'The second double tap takes the heart away, so none is shown. DECISIONS 11',
               },
               {
-                guard: 'isSettled',
+                guard: 'mayReact',
                 target: '#gesture.hearting',
                 actions: [{ type: 'report', params: 'doubleTapped' }],
                 description: 'A double tap within 300 ms sends a heart reaction with a 600 ms animation. S1 §4',

@@ -43,16 +43,15 @@ import { catchUpMachine } from './catchUp.machine';
 import type { HistoryEvent, HistoryFact } from './facts';
 import { fetchHistory, pageStore } from './ports';
 
-interface HistoryInput {
+interface HistoryContext extends Pages {
   conversation: ActorRef<Snapshot<unknown>, HistoryFact>;
   chat: ChatAddress;
   me: Me;
-}
-
-interface HistoryContext extends HistoryInput, Pages {
   mayLack: Lack;
   /** The id of the server's newest message when the topic opened during the fetch; null or undefined as in the event. */
   latest: string | null | undefined;
+  /** Whether the topic is open. Known only while the newest page is being fetched. */
+  isOpen: boolean;
   /** The message that a tapped reply snippet refers to, while older pages are searched for it. */
   sought: string | null;
   failure: string;
@@ -60,14 +59,14 @@ interface HistoryContext extends HistoryInput, Pages {
   asOf: number | null;
 }
 
-const unknown = { sought: null, failure: '', latest: undefined, asOf: null };
+const unknown = { sought: null, failure: '', latest: undefined, isOpen: false, asOf: null };
 const conversation = ({ context }: { context: HistoryContext }) => context.conversation;
 const unreadOf = (context: HistoryContext) => firstUnread(context, context.me.id);
 
 /** The messages of one open chat: pages of history, messages from the topic, and own messages that are being sent (S1 §4). */
 export const historyMachine = workflow({
   types: {
-    input: {} as HistoryInput,
+    input: {} as Pick<HistoryContext, 'conversation' | 'chat' | 'me'>,
     context: {} as HistoryContext,
     events: {} as HistoryEvent,
     tags: {} as 'loading' | 'failed' | 'ready' | 'fetchingOlder',
@@ -82,7 +81,7 @@ export const historyMachine = workflow({
     isWhole: and([stateIn('ready'), not(stateIn({ ready: 'catchingUp' })), ({ context }) => context.asOf === null]),
   },
   actions: {
-    noteLatest: assign({ latest: (_, { latest }: { latest?: string | null | undefined }) => latest }),
+    noteLatest: assign({ latest: (_, { latest }: { latest?: string | null | undefined }) => latest, isOpen: true }),
     noteLoss: assign({ mayLack: 'anything' }),
     noteFailure: assign(({ context: { chat } }, { error }: { error: unknown }) => ({
       failure: historyFailureText(chat, error),
@@ -100,7 +99,7 @@ export const historyMachine = workflow({
       enqueue.sendTo(context.conversation, { type: 'history.opened', unread: firstUnread(pages, context.me.id) });
     }),
     reportFound: sendTo(conversation, (_, messageId: string) => ({ type: 'original.found', messageId })),
-    keepPage: sendTo('pageStore', ({ context }) => ({ type: 'page.keep', page: toKeep(context.timeline) })),
+    storePage: sendTo('pageStore', ({ context }) => ({ type: 'page.keep', page: toKeep(context.timeline) })),
     noteFormer: assign(({ context: { timeline } }, id: string) => ({ timeline: withFormer(timeline, id) })),
     noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
     keepArrived: enqueueActions(({ context, enqueue, event }) => {
@@ -125,7 +124,7 @@ export const historyMachine = workflow({
     'messages.arrived': [
       {
         guard: 'isWhole',
-        actions: ['keepArrived', 'keepPage'],
+        actions: ['keepArrived', 'storePage'],
         description:
           "Swapped in place by clientMessageId or id. An unseen foreign message sets 'New Messages' while scrolled up. S1 §4, DECISIONS 40",
       },
@@ -139,7 +138,7 @@ export const historyMachine = workflow({
     'member.left': [
       {
         guard: 'hasPage',
-        actions: [{ type: 'noteFormer', params: ({ event }) => event.memberId }, 'keepPage'],
+        actions: [{ type: 'noteFormer', params: ({ event }) => event.memberId }, 'storePage'],
         description: "A deleted member is shown as 'Former member'; what they wrote stays. DECISIONS P7",
       },
       { actions: { type: 'noteFormer', params: ({ event }) => event.memberId } },
@@ -187,7 +186,7 @@ export const historyMachine = workflow({
           actions: [
             assign(({ context, event: { output: page } }) => withNewest(context, page, HISTORY_PAGE)),
             'reportOpened',
-            'keepPage',
+            'storePage',
           ],
           description:
             'Merged with what the topic has brought meanwhile: opening a chat fetches its messages once. DECISIONS 115',
@@ -218,7 +217,7 @@ export const historyMachine = workflow({
       on: {
         'topic.opened': { actions: { type: 'noteLatest', params: ({ event }) => event } },
         'topic.lost': {
-          actions: 'noteLoss',
+          actions: ['noteLoss', assign({ isOpen: false })],
           description: 'Messages that are sent after the page was read and before the topic opens again are missed.',
         },
       },
@@ -272,7 +271,7 @@ export const historyMachine = workflow({
             'Missed messages are fetched and deleted ones removed after a lost connection, or if the server names a newest message that is not here, or, if it names none, when the page is older than 2 s. DECISIONS 115, P17',
         },
         'topic.lost': {
-          actions: ['noteLoss', assign(({ context }) => completeNow(context))],
+          actions: ['noteLoss', assign(({ context }) => (context.asOf === null ? completeNow(context) : {}))],
           description: 'Messages that are sent from now on are missed, and fetched later.',
         },
       },
@@ -280,9 +279,10 @@ export const historyMachine = workflow({
         opening: {
           always: [
             {
-              guard: ({ context: { latest, timeline } }) => lacks(timeline, latest),
+              guard: ({ context: { asOf, isOpen, latest, timeline } }) =>
+                (isOpen && asOf !== null) || lacks(timeline, latest),
               target: 'catchingUp',
-              description: 'A message was stored after the page was read and before the topic opened. DECISIONS 115',
+              description: 'A message came between the page and the topic (DECISIONS 115), or only the copy is here.',
             },
             { target: 'seeking' },
           ],
@@ -384,7 +384,7 @@ export const historyMachine = workflow({
                     }
                     enqueue.assign({ ...pages, asOf: null });
                   }),
-                  'keepPage',
+                  'storePage',
                 ],
                 description:
                   'A list at its end opens at the first missed message, also if newer ones were read or sent meanwhile. If too much was missed, the list starts again from the newest page; older ones come by scrolling up. DECISIONS 290',

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import type { MessageVersions } from '../../contract/chats';
 import { versionsFailureText } from '../../rules/chatTexts';
 import { workflow } from '../supervision';
@@ -37,7 +37,6 @@ export const messageVersionsMachine = workflow({
     failed: { on: { 'versions.retry': { target: 'loading' } } },
   },
 });
-export type MessageVersionsRef = ActorRefFrom<typeof messageVersionsMachine>;
 type MessageVersionsSnapshot = SnapshotFrom<typeof messageVersionsMachine>;
 
 /** The versions, oldest first; null until they are loaded. */

@@ -1,7 +1,7 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import { myPlaceText } from '../../rules/chatTexts';
 import { deviceLocationText } from '../../rules/locationTexts';
-import { locate } from '../incidents/ports.report';
+import { locate } from '../ports';
 import { workflow } from '../supervision';
 
 /** Told to the conversation: the text of the message that says where the member is. */

@@ -41,8 +41,9 @@ export type TypingTopicEvent =
   | { type: 'typing.closed' }
   | { type: 'typing.heard'; sign: TypingSign };
 
+export type TypingTopicCommand = { type: 'sign.publish' };
 /** Who is typing in a chat (DECISIONS 177), and the sign that this member is. */
-export const typingTopic = stream<{ type: 'sign.publish' }, { chat: ChatAddress }>('typingTopic');
+export const typingTopic = stream<TypingTopicCommand, { chat: ChatAddress }>('typingTopic');
 
 /** One connection, open while it is invoked. Sends `connection.opened`, `connection.lost`, `connection.refused`. */
 export const connection = unsupervisedStream<EventObject, undefined>('connection');
@@ -57,8 +58,9 @@ export interface HistoryRequest {
 /** The first event of the page store: the newest page that this device has cached, with its time, or that there is none. */
 export type PageStoreEvent = { type: 'page.cached'; page: readonly Message[]; asOf: number } | { type: 'page.unknown' };
 
+export type PageStoreCommand = { type: 'page.keep'; page: readonly Message[] };
 /** Keeps the newest page of a chat on this device (DECISIONS 181), and sends a `PageStoreEvent`. */
-export const pageStore = stream<{ type: 'page.keep'; page: readonly Message[] }, { chat: ChatAddress }>('pageStore');
+export const pageStore = stream<PageStoreCommand, { chat: ChatAddress }>('pageStore');
 
 /** A part of the history, oldest first. Rejects with a CallFailure. */
 export const fetchHistory = call<readonly Message[], HistoryRequest>('fetchHistory');
@@ -83,11 +85,14 @@ export const repinMessage = call<{ readonly changedAt: string }, WithQueued<Repi
 /** The earlier texts of a message. Rejects with a CallFailure. */
 export const fetchVersions = call<MessageVersions, { messageId: string }>('fetchVersions');
 
-/**
- * The member's incident chat: from the chat list, or fetched by its id if its case is completed. Null if the member has no chat
- * with this id. Rejects with a CallFailure.
- */
-export const fetchGroup = call<ChatGroup | null, { chatId: string }>('fetchGroup');
+/** A chat's entry; null if the member has no such chat. `isCopy`: the server did not answer, and this device has cached it. */
+export interface FetchedGroup {
+  readonly group: ChatGroup | null;
+  readonly isCopy: boolean;
+}
+
+/** The member's incident chat: from the chat list, or fetched by its id if its case is completed. Rejects with a CallFailure. */
+export const fetchGroup = call<FetchedGroup, { chatId: string }>('fetchGroup');
 
 /** The same entry from the chat list that this device has cached; null if it is not there. Never rejects. */
 export const readCachedGroup = call<ChatGroup | null, { chatId: string }>('readCachedGroup');

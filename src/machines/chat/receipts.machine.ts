@@ -13,11 +13,8 @@ import { type WireId, wireIdOf } from '../../contract/primitives';
 import { readDestination } from '../../contract/topics';
 import { isTemp, shouldMarkRead } from '../../rules/messages';
 import { workflow } from '../supervision';
-import type { PartRestarted } from './facts';
-import type { ChatTopicCommand, ChatTopicEvent } from './ports';
-
-/** The events that this chart sends to its conversation. */
-export type ReceiptsFact = ChatTopicCommand | { type: 'receipt.failed'; reason: string } | PartRestarted;
+import type { ReceiptsFact } from './facts';
+import type { ChatTopicEvent } from './ports';
 
 export type ReceiptsEvent =
   | ChatTopicEvent
@@ -37,6 +34,8 @@ interface ReceiptsContext extends ReceiptsInput {
   unsent: Ids;
   /** Messages whose receipt was sent but not confirmed by the server. They are sent again after a reconnect. */
   unconfirmed: Ids;
+  /** The ids of messages for which a reaction was sent, and that have not come back with it. */
+  reacted: readonly string[];
 }
 
 /**
@@ -45,6 +44,7 @@ interface ReceiptsContext extends ReceiptsInput {
  */
 const MOST_PER_TICK = 20;
 const NOT_CONNECTED = 'There is no connection. Please try again in a moment.';
+const UNSURE = 'The connection was lost. Your reaction may not have arrived.';
 
 /** What a member adds to the messages of a chat: read receipts and reactions (S1 §4). */
 export const receiptsMachine = workflow({
@@ -65,7 +65,7 @@ export const receiptsMachine = workflow({
   },
 }).createMachine({
   id: 'receipts',
-  context: ({ input }) => ({ ...input, unsent: new Map(), unconfirmed: new Map() }),
+  context: ({ input }) => ({ ...input, unsent: new Map(), unconfirmed: new Map(), reacted: [] }),
   initial: 'apart',
   on: {
     'topic.opened': {
@@ -73,16 +73,38 @@ export const receiptsMachine = workflow({
       actions: 'sendAgain',
       description: 'Receipts that the server has not confirmed are sent again on a fresh connection.',
     },
-    'topic.lost': { target: '.apart' },
+    'topic.lost': [
+      {
+        guard: ({ context }) => context.reacted.length > 0,
+        target: '.apart',
+        actions: [
+          assign({ reacted: [] }),
+          sendTo(({ context }) => context.conversation, { type: 'receipt.failed', reason: UNSURE }),
+        ],
+        description: 'A reaction that went into a dead connection is not lost without a word. DECISIONS 378',
+      },
+      { target: '.apart' },
+    ],
     'supervision.restarted': { actions: sendTo(({ context }) => context.conversation, { type: 'part.restarted' }) },
     'messages.arrived': {
-      actions: assign(({ context: { me, unsent, unconfirmed }, event: { messages } }) => {
+      actions: assign(({ context: { me, unsent, unconfirmed, ...context }, event: { messages } }) => {
+        const reacted = context.reacted.filter((reactedTo) => messages.every(({ id }) => id !== reactedTo));
         const seen = messages.filter(({ id }) => unsent.has(id) || unconfirmed.has(id));
         const confirmed = new Set(seen.filter((message) => !shouldMarkRead(message, me)).map(({ id }) => id));
-        if (confirmed.size === 0) return {};
+        if (confirmed.size === 0) return { reacted };
         const without = (ids: Ids) => new Map([...ids].filter(([id]) => !confirmed.has(id)));
-        return { unsent: without(unsent), unconfirmed: without(unconfirmed) };
+        return { reacted, unsent: without(unsent), unconfirmed: without(unconfirmed) };
       }),
+    },
+    'refusal.arrived': {
+      guard: ({ event: { refusal } }) => readDestination(refusal.destination)?.action === 'react',
+      actions: [
+        assign({ reacted: [] }),
+        sendTo(
+          ({ context }) => context.conversation,
+          ({ event }): ReceiptsFact => ({ type: 'receipt.failed', reason: event.refusal.message }),
+        ),
+      ],
     },
     'message.viewed': {
       guard: ({ context: { me, unsent, unconfirmed }, event: { message } }) =>
@@ -95,14 +117,17 @@ export const receiptsMachine = workflow({
     },
     'message.react': {
       guard: ({ event }) => !isTemp(event.message),
-      actions: sendTo(
-        ({ context }) => context.conversation,
-        ({ event: { message, reaction } }): ReceiptsFact => ({
-          type: 'chat.publish',
-          action: 'react',
-          body: { messageId: wireIdOf(message), reaction },
-        }),
-      ),
+      actions: [
+        assign({ reacted: ({ context: { reacted }, event: { message } }) => [...reacted, message.id] }),
+        sendTo(
+          ({ context }) => context.conversation,
+          ({ event: { message, reaction } }): ReceiptsFact => ({
+            type: 'chat.publish',
+            action: 'react',
+            body: { messageId: wireIdOf(message), reaction },
+          }),
+        ),
+      ],
       description:
         'One reaction per user; the same emoji again removes it. Never on a temp message. S1 §4, DECISIONS 11',
     },

@@ -12,7 +12,10 @@ const statusOf = (message: Message) => (message.deletedAt ? 'deleted' : isTemp(m
 export const mayPin = (message: Message, roles: readonly string[]): boolean =>
   judge(messageLifecycle, statusOf(message), { type: 'message.pinned', roles }).allowed;
 
-/** Whether a member may edit and delete a message now, by the same lifecycle that the server asks. `now`: milliseconds since 1970. */
+/**
+ * Whether a member may edit and delete a message now, by the same lifecycle that the server asks. `now`: by the server's clock, in
+ * milliseconds since 1970.
+ */
 export function mayChange(message: Message, me: string, now: number): boolean {
   const isInTime = mayStillChange(message.timestamp, now);
   const event = { type: 'message.edited', by: me, sender: message.sender.id, isInTime } as const;

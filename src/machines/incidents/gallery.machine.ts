@@ -1,16 +1,13 @@
 import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
+import { madeOf } from '../../contract/lists';
 import { groupMedia, type MediaGroup } from '../../rules/gallery';
-import {
-  galleryFailureText,
-  INCIDENT_NOT_FOUND,
-  mediaDeleteFailureText,
-  NO_TOKEN_OR_ID,
-} from '../../rules/incidentTexts';
+import { galleryFailureText, mediaDeleteFailureText, NO_TOKEN_OR_ID } from '../../rules/incidentPageTexts';
+import { INCIDENT_NOT_FOUND } from '../../rules/incidentTexts';
 import { mayDeleteMedia } from '../../rules/roles';
+import { announcement, type DoneAnnounced } from '../announcement';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
-import { type DoneSpoken, spoken } from '../spoken';
 import { workflow } from '../supervision';
 import { deleteMedia } from './ports';
 
@@ -35,7 +32,7 @@ export const galleryMachine = workflow({
     input: {} as AboutIncident,
     context: {} as GalleryContext,
     events: {} as GalleryEvent,
-    emitted: {} as DoneSpoken,
+    emitted: {} as DoneAnnounced,
     children: {} as { incidentFeed: 'incidentFeed' },
   },
   actors: { deleteMedia, incidentFeed: feedOf<Incident, AboutIncident>() },
@@ -148,10 +145,13 @@ export const galleryMachine = workflow({
                   actions: [
                     assign({
                       groups: ({ context: { groups, mediaId } }) =>
-                        groupMedia(groups.flatMap(({ files }) => files).filter(({ id }) => id !== mediaId)),
+                        madeOf(
+                          groupMedia(groups.flatMap(({ files }) => files).filter(({ id }) => id !== mediaId)),
+                          groups,
+                        ),
                     }),
                     'refresh',
-                    emit(spoken('Media deleted.')),
+                    emit(announcement('Media deleted.')),
                   ],
                 },
                 onError: {

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, and, assertEvent, assign, emit, type SnapshotFrom, sendTo, stateIn } from 'xstate';
 import type { Incident } from '../../contract/incidents';
-import type { CaptainAction } from '../../rules/captainTexts';
+import { type CaptainAction, captainTexts } from '../../rules/captainTexts';
 import { hasHistory } from '../../rules/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
 import { incidentAfter } from '../../rules/submissions/sent';
@@ -8,6 +8,7 @@ import { type MovementPress, sayMovement } from '../cases/movement.select';
 import type { AboutIncident } from '../cases/ports';
 import { teamMachine } from '../cases/team.machine';
 import { type FeedFact, feedOf, isGone, mayLack } from '../feed.machine';
+import { alertNotice } from '../session/notices.machine';
 import { type SentEvent, sentNews } from '../submissions/sentNews';
 import { workflow } from '../supervision';
 import { copyingMachine } from './copying.machine';
@@ -117,6 +118,10 @@ export const incidentMachine = workflow({
         return event.incident;
       },
     }),
+    sayForbidden: sendTo(
+      ({ context }) => context.notices,
+      (_, action: CaptainAction) => alertNotice(captainTexts[action]),
+    ),
     openAssignment: emit({ type: 'assignment.opened' }),
     refresh: sendTo('incidentFeed', refreshAnswered),
     changeStatus: sendTo('incidentAction', ({ context: { incident } }, change: StatusChange) => ({
@@ -216,14 +221,7 @@ export const incidentMachine = workflow({
           actions: 'refresh',
           description: 'Two captains at once: the second sees the new state.',
         },
-        'movement.say': {
-          guard: sayMovement.isPossible,
-          actions: sendTo(
-            ({ context }) => context.queue,
-            ({ context, event }) => sayMovement.queued(event, context.world),
-          ),
-          description: sayMovement.description,
-        },
+        'movement.say': sayMovement(),
         'action.forbidden': {
           target: '.unauthorized',
           actions: assign({ forbidden: ({ event }) => event.action }),
@@ -301,29 +299,20 @@ export const incidentMachine = workflow({
               description: 'Shown at once, as a new location is.',
             },
             'incident.located': { actions: ['keepSaved', 'refresh', sendTo('incidentEdit', ({ event }) => event)] },
+            'action.forbidden': {
+              actions: { type: 'sayForbidden', params: ({ event }) => event.action },
+              description: 'A late refusal of another act: the form stays with all that was written. DECISIONS 347',
+            },
           },
-          invoke: {
-            id: 'incidentEdit',
-            src: 'incidentEdit',
-            input: dialogInput,
-            onDone: { target: 'reading' },
-          },
+          invoke: { id: 'incidentEdit', src: 'incidentEdit', input: dialogInput, onDone: { target: 'reading' } },
         },
         closing: {
           description: 'Close Incident asks for a reason. S2 §4, §5',
           on: {
-            'feed.fetched': {
-              guard: 'isCurrent',
-              actions: ['keepIncident', sendTo('incidentClosing', refreshed)],
-            },
+            'feed.fetched': { guard: 'isCurrent', actions: ['keepIncident', sendTo('incidentClosing', refreshed)] },
             'incident.located': { actions: ['keepSaved', 'refresh', sendTo('incidentClosing', ({ event }) => event)] },
           },
-          invoke: {
-            id: 'incidentClosing',
-            src: 'incidentClosing',
-            input: dialogInput,
-            onDone: { target: 'reading' },
-          },
+          invoke: { id: 'incidentClosing', src: 'incidentClosing', input: dialogInput, onDone: { target: 'reading' } },
         },
         deleting: {
           description: 'The delete confirmation. S2 §2',

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { interestFailureText, statusFailureText } from '../../rules/incidentTexts';
+import { interestFailureText, statusFailureText } from '../../rules/incidentPageTexts';
+
 import { alertNotice, briefNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { type ActionInput, type ChangeInput, failureGuards, type IncidentFact, itsError } from './facts';

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { changeText, statusFailureText } from '../../rules/incidentTexts';
+import { changeText, statusFailureText } from '../../rules/incidentPageTexts';
+
 import { A_FEW_SECONDS, briefNotice } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import { type DialogInput, failureGuards, type IncidentFact, type IncidentNews, itsError, refusalsOf } from './facts';

@@ -1,7 +1,8 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
 import { errorsOfChanges } from '../../rules/followed';
-import { editFailureText, rivalText } from '../../rules/incidentTexts';
+import { editFailureText, rivalText } from '../../rules/incidentPageTexts';
+
 import { deviceLocationText } from '../../rules/locationTexts';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';

@@ -1,24 +1,26 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import type { Place } from '../../rules/incidents';
-import { locationFailureText } from '../../rules/incidentTexts';
-import { deviceLocationText } from '../../rules/locationTexts';
-import { locate } from '../ports';
+import { locationFailureText } from '../../rules/incidentPageTexts';
+import { deviceLocationText, isRough } from '../../rules/locationTexts';
+import { type LocatedPlace, locate } from '../ports';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { type ActionInput, failureGuards, type IncidentFact, itsError } from './facts';
 import { updateLocation } from './ports';
 
-export type IncidentLocationEvent = { type: 'location.update' } | { type: 'location.cancel' };
+export type IncidentLocationEvent =
+  | { type: 'location.update' }
+  | { type: 'location.set' }
+  | { type: 'location.cancel' };
 
 /** Update Location (S2 §4): sets the incident's coordinates to the device's position. */
 export const incidentLocationMachine = workflow({
   types: {
     input: {} as ActionInput,
-    context: {} as ActionInput & { readonly place: Place; readonly failure: string },
+    context: {} as ActionInput & { readonly place: LocatedPlace; readonly failure: string },
     events: {} as IncidentLocationEvent,
   },
   actors: { locate, updateLocation },
-  delays: { aFewSeconds: A_FEW_SECONDS },
+  delays: { aFewSeconds: A_FEW_SECONDS, aMinute: 60_000 },
   guards: failureGuards,
   actions: {
     tell: sendTo(
@@ -38,11 +40,29 @@ export const incidentLocationMachine = workflow({
       invoke: {
         id: 'locate',
         src: 'locate',
-        onDone: { target: 'updating', actions: assign({ place: ({ event }) => event.output }) },
+        onDone: [
+          {
+            guard: ({ event: { output } }) => isRough(output),
+            target: 'asking',
+            actions: assign({ place: ({ event }) => event.output }),
+            description: 'The team is sent to this place, and only a captain can correct it.',
+          },
+          { target: 'updating', actions: assign({ place: ({ event }) => event.output }) },
+        ],
         onError: {
           target: 'failed',
           actions: assign({ failure: ({ event }) => deviceLocationText(event.error) }),
         },
+      },
+    },
+    asking: {
+      description:
+        'The device knows its position only roughly: the member sees how exact it is, and decides. DECISIONS 366',
+      after: { aMinute: { target: 'idle', description: 'By then the member may be somewhere else.' } },
+      on: {
+        'location.set': { target: 'updating' },
+        'location.update': { target: 'locating' },
+        'location.cancel': { target: 'idle' },
       },
     },
     updating: {
@@ -50,7 +70,10 @@ export const incidentLocationMachine = workflow({
       invoke: {
         id: 'updateLocation',
         src: 'updateLocation',
-        input: ({ context: { incidentId, place } }) => ({ incidentId, place }),
+        input: ({ context: { incidentId, place } }) => ({
+          incidentId,
+          place: { latitude: place.latitude, longitude: place.longitude },
+        }),
         onDone: {
           target: 'updated',
           actions: { type: 'tell', params: ({ event }) => ({ type: 'incident.located', incident: event.output }) },

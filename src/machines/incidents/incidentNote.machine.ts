@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assign, emit, enqueueActions, not, type SnapshotFrom, sendTo } from 'xstate';
 import { formKeys, type NoteDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import { NoteDetails } from '../../contract/notes';
@@ -8,11 +8,12 @@ import { fittingFiles } from '../../rules/attachedFiles';
 import { joinedText } from '../../rules/joinedDrafts';
 import { noteOf } from '../../rules/submissions/note';
 import { uploadTexts } from '../../rules/uploadTexts';
+import { announcement, type DoneAnnounced } from '../announcement';
 import { type AttachmentsFact, attachmentsMachine } from '../attachments.machine';
 import type { FormDraftEvent } from '../ports';
-import { type DoneSpoken, spoken } from '../spoken';
 import type { QueueRef } from '../submissions/queue.machine';
 import { keepOnRestart, workflow } from '../supervision';
+import { textCopyingMachine } from '../textCopying.machine';
 import type { World } from '../world';
 import { takesNotes } from './permission';
 import { noteDraft, noteDraftKey } from './ports';
@@ -26,10 +27,14 @@ interface IncidentNoteInput {
 
 export type IncidentNoteEvent =
   | { type: 'note.write'; incident: Incident }
+  /** The page shows the incident, and no note is being written. */
+  | { type: 'note.recall'; incident: Incident }
   | { type: 'note.changed'; text: string }
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'note.submit' }
   | { type: 'modal.close' }
+  /** What was not added, and cannot be any more. */
+  | { type: 'unsent.discard' | 'deletion.confirm' | 'dialog.close' }
   | FormDraftEvent<NoteDraft>
   | AttachmentsFact;
 
@@ -61,11 +66,14 @@ export const incidentNoteMachine = workflow({
     input: {} as IncidentNoteInput,
     context: {} as IncidentNoteContext,
     events: {} as IncidentNoteEvent,
-    emitted: {} as DoneSpoken,
-    children: {} as { attachments: 'attachments'; noteDraft: 'noteDraft' },
+    emitted: {} as DoneAnnounced,
+    children: {} as { attachments: 'attachments'; noteDraft: 'noteDraft'; textCopying: 'textCopying' },
   },
-  actors: { attachments: attachmentsMachine, noteDraft },
-  guards: { isUnwritten: ({ context }) => context.text === '' },
+  actors: { attachments: attachmentsMachine, noteDraft, textCopying: textCopyingMachine },
+  guards: {
+    isUnwritten: ({ context }) => context.text === '',
+    takesNotes: ({ event }) => 'incident' in event && takesNotes(event.incident),
+  },
   actions: {
     storeText: sendTo('noteDraft', ({ context: { text } }) => ({
       type: 'draft.keep' as const,
@@ -77,6 +85,24 @@ export const incidentNoteMachine = workflow({
     ),
     clear: assign({ text: '', fileFailure: null }),
     clearFiles: sendTo('attachments', { type: 'files.taken' }),
+    /** What the device has stored is read again. What it could not store stays here as long as the page is open. */
+    leaveDraft: enqueueActions(({ context: { isDraftKept }, enqueue }) => {
+      enqueue.assign({ fileFailure: null });
+      if (!isDraftKept) return;
+      enqueue.assign({ text: '' });
+      enqueue.sendTo('attachments', { type: 'files.taken' });
+    }),
+    keepNoted: assign(({ context, event }) =>
+      'incident' in event ? { incident: event.incident, isDraftKept: context.isDraftKept || isEmpty(context) } : {},
+    ),
+    /** Of files that could not all be stored, some may be in the store nevertheless: each is attached once. */
+    restoreFiles: sendTo('attachments', ({ context, event }) => ({
+      type: 'files.restore' as const,
+      files:
+        event.type === 'files.restored'
+          ? event.files.filter(({ name, size }) => !context.files.some((one) => one.name === name && one.size === size))
+          : [],
+    })),
   },
 }).createMachine({
   id: 'incidentNote',
@@ -98,10 +124,67 @@ export const incidentNoteMachine = workflow({
     closed: {
       on: {
         'note.write': {
-          guard: ({ event }) => takesNotes(event.incident),
+          guard: 'takesNotes',
           target: 'writing',
-          actions: assign({ incident: ({ event }) => event.incident, isDraftKept: true }),
+          actions: 'keepNoted',
           description: 'Any member, to an incident that is not resolved or closed. DECISIONS 170',
+        },
+        'note.recall': {
+          guard: not('takesNotes'),
+          target: 'unsent',
+          actions: 'keepNoted',
+          description: 'There may be a draft from before, which could not be opened any more.',
+        },
+      },
+    },
+    unsent: {
+      description:
+        'The incident takes no notes any more: what was written and not added is shown, to be copied and saved. DECISIONS 365',
+      invoke: [
+        {
+          id: 'noteDraft',
+          src: 'noteDraft',
+          input: ({ context }) => ({ userId: context.me.id, incidentId: requireIncident(context).id }),
+        },
+        { id: 'textCopying', src: 'textCopying' },
+      ],
+      on: {
+        'draft.restored': {
+          actions: assign({ text: ({ context, event }) => joinedText(event.draft.text, context.text) }),
+        },
+        'files.restored': { actions: 'restoreFiles' },
+        'note.write': {
+          guard: 'takesNotes',
+          target: 'writing',
+          actions: ['leaveDraft', 'keepNoted'],
+          description: 'It was reactivated: the draft is read again.',
+        },
+        'note.recall': {
+          guard: 'takesNotes',
+          target: 'closed',
+          actions: 'leaveDraft',
+          description:
+            'It was reactivated. The note may be added in another tab, so the draft is read when it is needed.',
+        },
+      },
+      initial: 'shown',
+      states: {
+        shown: { on: { 'unsent.discard': { target: 'asking' } } },
+        asking: {
+          description: 'Photos and long texts would be lost, so the member is asked. DECISIONS 251',
+          on: {
+            'deletion.confirm': {
+              target: 'shown',
+              actions: [
+                'clear',
+                'storeText',
+                'clearFiles',
+                sendTo('noteDraft', { type: 'files.keep' as const, files: [] }),
+              ],
+              description: 'The text and the files are deleted from this device.',
+            },
+            'dialog.close': { target: 'shown' },
+          },
         },
       },
     },
@@ -126,9 +209,7 @@ export const incidentNoteMachine = workflow({
             description: 'It was read late, so what was written meanwhile is added to it. DECISIONS 250',
           },
         ],
-        'files.restored': {
-          actions: sendTo('attachments', ({ event: { files } }) => ({ type: 'files.restore', files })),
-        },
+        'files.restored': { actions: 'restoreFiles' },
         'draft.keeping': {
           actions: assign({ isDraftKept: ({ event }) => event.isKept }),
           description: 'If this browser cannot store the draft, the member is told so.',
@@ -175,15 +256,16 @@ export const incidentNoteMachine = workflow({
               ),
               'clear',
               'clearFiles',
-              emit(spoken('Note added.')),
+              emit(announcement('Note added.')),
             ],
             description: 'It is sent through the submission queue, so it can be written without a network.',
           },
         ],
         'modal.close': {
           target: 'closed',
-          actions: ['clear', 'clearFiles'],
-          description: 'What was written and chosen is kept as a draft.',
+          actions: 'leaveDraft',
+          description:
+            'What was written and chosen is kept as a draft; as long as the page is open if it cannot be stored.',
         },
       },
       initial: 'quiet',
@@ -201,6 +283,16 @@ type IncidentNoteSnapshot = SnapshotFrom<typeof incidentNoteMachine>;
 
 /** Whether the dialog is open. */
 export const selectIsWriting = (snapshot: IncidentNoteSnapshot) => snapshot.matches('writing');
+/** Whether something was written that cannot be added any more. */
+export const selectHasUnsent = (snapshot: IncidentNoteSnapshot) =>
+  snapshot.matches('unsent') && !isEmpty(snapshot.context);
+/** Whether the member is asked before that is deleted. */
+export const selectIsAsking = (snapshot: IncidentNoteSnapshot) =>
+  snapshot.matches({ unsent: 'asking' }) && !isEmpty(snapshot.context);
+/** The files of the note. */
+export const selectFiles = (snapshot: IncidentNoteSnapshot) => snapshot.context.files;
+/** The chart that copies what was not sent; undefined while that is not shown. */
+export const selectCopying = (snapshot: IncidentNoteSnapshot) => snapshot.children.textCopying;
 export const selectText = (snapshot: IncidentNoteSnapshot) => snapshot.context.text;
 /** What is wrong with the note, or null. */
 export const selectProblem = (snapshot: IncidentNoteSnapshot) =>

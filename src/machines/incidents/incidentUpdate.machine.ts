@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { incidentFailureText } from '../../rules/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
@@ -89,5 +89,4 @@ export const incidentUpdateMachine = workflow({
     left: { type: 'final', description: 'Back to the incident.' },
   },
 });
-export type IncidentUpdateRef = ActorRefFrom<typeof incidentUpdateMachine>;
 export type IncidentUpdateSnapshot = SnapshotFrom<typeof incidentUpdateMachine>;

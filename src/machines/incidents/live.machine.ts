@@ -44,7 +44,7 @@ export const liveMachine = workflow({
       input: ({ context, self }) => ({ query: { source: sourceOf(context.filter) }, gather: BURST, parent: self }),
     },
     { id: 'place', src: 'place' },
-    { id: 'nearby', src: 'nearby' },
+    { id: 'nearby', src: 'nearby', input: ({ context: { world } }) => ({ world }) },
   ],
   initial: 'waiting',
   on: {

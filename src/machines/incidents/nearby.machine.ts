@@ -1,8 +1,10 @@
 import { type ActorRefFrom, and, assign, type SnapshotFrom, sendTo } from 'xstate';
-import type { Place } from '../../rules/incidents';
+import { NEARBY_COUNTS, type Place } from '../../rules/incidents';
 import { deviceLocationText } from '../../rules/locationTexts';
-import { locate, stream } from '../ports';
+import { call, stream } from '../ports';
+import { pageReturns } from '../session/ports';
 import { workflow } from '../supervision';
+import type { World } from '../world';
 
 export type NearbyEvent = { type: 'near.choose' } | { type: 'near.leave' };
 
@@ -11,34 +13,47 @@ export interface NearbyRecalled {
   readonly type: 'nearby.recalled';
   /** Whether the browser gives the position without asking the member. */
   readonly isAllowed: boolean;
-  /** The last choice on this device. Without one: true on a phone. */
+  /** Whether the member has turned it on on this device. */
   readonly isChosen: boolean;
   /** Where the device was a short time ago, if this page has located it since it was loaded. */
-  readonly place: Place | null;
+  readonly place: (Place & { readonly at: number }) | null;
 }
+/** Where the device is. Rejects if that is not found, or if the browser would have to ask the member who has not pressed anything. */
+const locate = call<Place, { readonly mayAsk: boolean }>('locate');
+type NearbyWorld = Pick<World, 'now'>;
 /** Remembers the choice on this device. */
 export type NearbyCommand = { type: 'nearby.keep'; isChosen: boolean };
 
 /** Whether the live incidents are sorted by their distance from the member. */
 export const nearbyMachine = workflow({
   types: {
-    context: {} as { readonly place: Place | null; readonly failure: string | null },
-    events: {} as NearbyEvent | NearbyRecalled,
+    input: {} as { readonly world: NearbyWorld },
+    context: {} as {
+      readonly world: NearbyWorld;
+      readonly place: Place | null;
+      /** When the device was there. */
+      readonly at: number;
+      readonly failure: string | null;
+    },
+    events: {} as NearbyEvent | NearbyRecalled | { type: 'page.shown'; at: number },
     tags: {} as 'locating',
   },
-  actors: { locate, choice: stream<NearbyCommand, undefined>('choice') },
+  actors: { locate, pageReturns, choice: stream<NearbyCommand, undefined>('choice') },
   actions: {
     keepOff: sendTo('choice', { type: 'nearby.keep', isChosen: false }),
     keepOn: sendTo('choice', { type: 'nearby.keep', isChosen: true }),
+    keepPlace: assign(({ context: { world } }, place: Place) => ({ place, at: world.now() })),
   },
   guards: {
     isAllowed: ({ event }) => 'isAllowed' in event && event.isAllowed,
     isChosen: ({ event }) => 'isChosen' in event && event.isChosen,
     hasPlace: ({ event }) => 'place' in event && event.place !== null,
+    isOld: ({ context, event }) => event.type === 'page.shown' && event.at - context.at >= NEARBY_COUNTS,
   },
+  delays: { untilOld: ({ context: { world, at } }) => Math.max(0, at + NEARBY_COUNTS - world.now()) },
 }).createMachine({
   id: 'nearby',
-  context: { place: null, failure: null },
+  context: ({ input: { world } }) => ({ world, place: null, at: 0, failure: null }),
   invoke: { id: 'choice', src: 'choice' },
   initial: 'off',
   states: {
@@ -50,7 +65,7 @@ export const nearbyMachine = workflow({
           {
             guard: and(['isAllowed', 'isChosen', 'hasPlace']),
             target: 'renewing',
-            actions: assign({ place: ({ event }) => event.place }),
+            actions: assign({ place: ({ event }) => event.place, at: ({ event }) => event.place?.at ?? 0 }),
           },
           { guard: and(['isAllowed', 'isChosen']), target: 'locating' },
         ],
@@ -62,7 +77,8 @@ export const nearbyMachine = workflow({
       invoke: {
         id: 'locate',
         src: 'locate',
-        onDone: { target: 'on', actions: ['keepOn', assign({ place: ({ event }) => event.output })] },
+        input: { mayAsk: true },
+        onDone: { target: 'on', actions: ['keepOn', { type: 'keepPlace', params: ({ event }) => event.output }] },
         onError: {
           target: 'failed',
           actions: assign({ failure: ({ event }) => deviceLocationText(event.error) }),
@@ -77,13 +93,37 @@ export const nearbyMachine = workflow({
       invoke: {
         id: 'locate',
         src: 'locate',
-        onDone: { target: 'on', actions: assign({ place: ({ event }) => event.output }) },
+        input: { mayAsk: false },
+        onDone: { target: 'on', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
         onError: { target: 'on', description: 'The place from before still counts, so nothing moves.' },
       },
     },
     on: {
+      invoke: { id: 'pageReturns', src: 'pageReturns' },
+      after: { untilOld: { target: 'outdated' } },
       on: {
         'near.leave': { target: 'off', actions: 'keepOff' },
+        'page.shown': {
+          guard: 'isOld',
+          target: 'outdated',
+          description: 'Timers stop while a device sleeps.',
+        },
+      },
+    },
+    outdated: {
+      tags: 'locating',
+      description: 'The member may be far from that place by now, so the device is located again. DECISIONS 174',
+      on: { 'near.leave': { target: 'off', actions: 'keepOff' } },
+      invoke: {
+        id: 'locate',
+        src: 'locate',
+        input: { mayAsk: false },
+        onDone: { target: 'on', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
+        onError: {
+          target: 'failed',
+          actions: assign({ place: null, failure: ({ event }) => deviceLocationText(event.error) }),
+          description: 'No distance is told any more.',
+        },
       },
     },
     failed: {

@@ -50,6 +50,12 @@ const isAsking = (item: Item | null) => item?.submission.status === 'asking';
 /** Whether the server has refused it. Sent again as it is, it would be refused again. */
 export const isRefused = (item: Item | null) => item?.submission.status === 'refused';
 
+/** Takes a report out of the queue into the form. The device deletes it as soon as it has stored the draft. */
+const takingBack = (id: string) => ({ type: 'submission.withdraw', id, drafts: Object.values(reportDrafts) }) as const;
+
+/** Whether this browser has stored it, or could not. Before that the member is not told that it is kept. */
+const isDecided = (item: Item | null) => item !== null && item.keeping !== 'storing';
+
 /** The transitions to the question that the member must answer. */
 const questions = [
   {
@@ -80,13 +86,19 @@ export const reportMachine = workflow({
       event.type === 'submission.updated' && isAsking(event.item) && similarOf(event.item).length === 0,
   },
   actions: {
-    keepItem: assign(({ event }) => (event.type === 'submission.updated' ? { item: event.item } : {})),
+    /** While a change of the report is being stored, the copy from before is still there, so what is known of that stays. */
+    keepItem: assign(({ context, event }) => {
+      if (event.type !== 'submission.updated') return {};
+      const keeping = context.item?.keeping;
+      const isChanging = event.item?.keeping === 'storing' && keeping !== undefined;
+      return { item: event.item && isChanging ? { ...event.item, keeping } : event.item };
+    }),
     /**
-     * The report now waits in the queue, and the form is free for another one. If the report is only in the memory of this page,
-     * the form keeps it.
+     * The report now waits in the queue, and the form is free for another one. If this browser has not stored the report, the form
+     * keeps it, because the draft is its only copy on the device.
      */
     leave: enqueueActions(({ context: { item }, enqueue }) => {
-      if (item?.keeping === 'memory') return;
+      if (item?.keeping !== 'kept') return;
       enqueue.assign({ report: null });
       enqueue.sendTo('reportForm', { type: 'form.clear' });
     }),
@@ -100,12 +112,11 @@ export const reportMachine = workflow({
       enqueue.sendTo('reportForm', { type: 'form.clear' });
     }),
     /**
-     * The report is edited again in the form, which is the only copy from now on. `wasTried` is kept, because an earlier try may
-     * have arrived.
+     * The report is edited again in the form. `wasTried` is kept, because an earlier try may have arrived.
      */
     takeBack: enqueueActions(({ context, enqueue }) => {
       const report = requireReport(context);
-      enqueue.sendTo(context.queue, { type: 'submission.withdraw', id: report.id });
+      enqueue.sendTo(context.queue, takingBack(report.id));
       enqueue.assign({ report: { ...report, wasTried: context.item?.submission.wasTried ?? report.wasTried } });
       enqueue.sendTo('reportForm', { type: 'form.keep' });
     }),
@@ -153,7 +164,7 @@ export const reportMachine = workflow({
             assign({ report: ({ event }) => event.report }),
             sendTo(
               ({ context }) => context.queue,
-              ({ event }) => ({ type: 'submission.withdraw', id: event.report.id }),
+              ({ event }) => takingBack(event.report.id),
             ),
           ],
           description: 'A waiting report is edited: it is not sent meanwhile.',
@@ -204,7 +215,7 @@ export const reportMachine = workflow({
                   'The server has a problem. The report is tried again automatically, and the member is told why.',
               },
               {
-                guard: ({ event }) => isHeldUp(event),
+                guard: ({ event }) => isHeldUp(event) && isDecided(event.item),
                 target: 'kept',
                 actions: 'keepItem',
                 description:
@@ -213,6 +224,7 @@ export const reportMachine = workflow({
               { guard: ({ event }) => event.item !== null, actions: 'keepItem' },
             ],
             'report.defer': {
+              guard: ({ context }) => isDecided(context.item),
               target: 'kept',
               description: 'The member does not want to wait for it.',
             },

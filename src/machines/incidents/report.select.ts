@@ -8,6 +8,8 @@ export const selectFormActor = (snapshot: ReportSnapshot) => snapshot.children.r
 export const selectIsEditing = (snapshot: ReportSnapshot) => snapshot.matches('editing');
 /** Whether the report is being sent and no modal is open. */
 export const selectIsUnderWay = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'underWay' });
+/** Whether the member may leave the report to the queue: this browser has stored it, or could not. */
+export const selectCanDefer = (snapshot: ReportSnapshot) => snapshot.can({ type: 'report.defer' });
 /** The report's item in the queue; null if it is not there. */
 export const selectSubmitted = (snapshot: ReportSnapshot) => snapshot.context.item;
 /** Whether the modal asks if the report is one of the similar incidents. */
@@ -26,7 +28,7 @@ export const selectIsUnclear = (snapshot: ReportSnapshot) => snapshot.matches({ 
 /** Whether the modal tells that the report waits to be sent. */
 export const selectIsWaiting = (snapshot: ReportSnapshot) => snapshot.matches({ submitted: 'kept' });
 /** Whether the waiting report is stored on this device and not only in the memory of this page. */
-export const selectIsKept = ({ context: { item } }: ReportSnapshot) => item?.keeping !== 'memory';
+export const selectIsKept = ({ context: { item } }: ReportSnapshot) => item?.keeping === 'kept';
 /** Whether the report has photos or other files. */
 export const selectHasFiles = ({ context: { report } }: ReportSnapshot) => (report?.content.files.length ?? 0) > 0;
 /**

@@ -15,7 +15,7 @@ import { reportLocationText } from '../../rules/locationTexts';
 import type { Informer, Submitted } from '../../rules/reports';
 import { uploadTexts } from '../../rules/uploadTexts';
 import { type AttachmentsFact, attachmentsMachine } from '../attachments.machine';
-import type { FormDraftEvent } from '../ports';
+import { type FormDraftEvent, type LocatedPlace, locate } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import { type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
@@ -33,7 +33,7 @@ import {
   joinedForm,
   located,
 } from './incidentForm';
-import { type LocatedPlace, locate, reportDraft } from './ports.report';
+import { reportDraft } from './ports.report';
 
 type Chosen = { files: readonly File[] };
 
@@ -149,11 +149,11 @@ export const reportFormMachine = workflow({
       type: 'files.choose',
       files: fittingFiles(context.files.length, files),
     })),
-    keepDraft: sendTo('reportDraft', ({ context }) => ({
+    storeDraft: sendTo('reportDraft', ({ context }) => ({
       type: 'draft.keep',
       draft: isEmptyForm(context.form) ? null : context.form,
     })),
-    keepDraftPhotos: sendTo('reportDraft', ({ context }) => ({ type: 'files.keep', files: context.files })),
+    storeDraftPhotos: sendTo('reportDraft', ({ context }) => ({ type: 'files.keep', files: context.files })),
     reportSubmitted: sendTo(
       ({ context }) => context.parent,
       ({ context: { form, files } }) => ({
@@ -187,12 +187,12 @@ export const reportFormMachine = workflow({
             accuracy: isPlace ? null : context.accuracy,
           };
         }),
-        'keepDraft',
+        'storeDraft',
       ],
       description: 'The contact number must be exactly 10 digits; it is checked on each change. S1 §5',
     },
     'informer.use': {
-      actions: [{ type: 'keepInformer', params: ({ event }) => event.informer }, 'keepDraft'],
+      actions: [{ type: 'keepInformer', params: ({ event }) => event.informer }, 'storeDraft'],
       description: "'I saw it myself' fills in the member's name and number, which can still be changed.",
     },
     'files.choose': [
@@ -211,7 +211,7 @@ export const reportFormMachine = workflow({
     ],
     'attachment.refused': { actions: { type: 'keepFileFailure', params: ({ event }) => event } },
     'attachments.changed': {
-      actions: [assign(({ event: { files, isReady } }) => ({ files, isReady })), 'keepDraftPhotos'],
+      actions: [assign(({ event: { files, isReady } }) => ({ files, isReady })), 'storeDraftPhotos'],
     },
     'draft.restored': [
       {
@@ -220,7 +220,7 @@ export const reportFormMachine = workflow({
         description: 'Restores what was written before a reload.',
       },
       {
-        actions: [assign({ form: ({ context, event }) => joinedForm(event.draft, context.form) }), 'keepDraft'],
+        actions: [assign({ form: ({ context, event }) => joinedForm(event.draft, context.form) }), 'storeDraft'],
         description: 'It was read late, so what was written meanwhile is added to it. DECISIONS 250',
       },
     ],
@@ -235,13 +235,13 @@ export const reportFormMachine = workflow({
       actions: assign({ isDraftKept: ({ event }) => event.isKept }),
       description: 'If this browser cannot store the draft, the member is told so.',
     },
-    'form.clear': { target: '.editing', actions: ['clear', 'keepDraft'] },
-    'form.keep': { actions: ['keepDraft', 'keepDraftPhotos'] },
+    'form.clear': { target: '.editing', actions: ['clear', 'storeDraft'] },
+    'form.keep': { actions: ['storeDraft', 'storeDraftPhotos'] },
     'form.fill': [
       {
         guard: 'isUntouched',
         target: '.editing',
-        actions: [{ type: 'fill', params: ({ event }) => event }, 'keepDraft'],
+        actions: [{ type: 'fill', params: ({ event }) => event }, 'storeDraft'],
         description: 'The place of the device is no longer looked for: the waiting report has its own.',
       },
       {
@@ -273,7 +273,7 @@ export const reportFormMachine = workflow({
         src: 'locate',
         onDone: {
           target: 'editing',
-          actions: [{ type: 'keepPlace', params: ({ event }) => event.output }, 'keepDraft'],
+          actions: [{ type: 'keepPlace', params: ({ event }) => event.output }, 'storeDraft'],
         },
         onError: {
           target: 'editing',
@@ -310,7 +310,7 @@ export const reportFormMachine = workflow({
         },
         'form.replace': {
           target: 'editing',
-          actions: [{ type: 'fill', params: ({ context }) => ({ report: requireIncoming(context) }) }, 'keepDraft'],
+          actions: [{ type: 'fill', params: ({ context }) => ({ report: requireIncoming(context) }) }, 'storeDraft'],
         },
         'modal.close': { target: 'editing', actions: 'forgetIncoming' },
       },

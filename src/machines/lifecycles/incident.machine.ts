@@ -45,7 +45,9 @@ const locating = <Status extends string>(status: Status) =>
     'incident.locate': {
       guard: 'mayLocate',
       target: status,
-      description: 'Without coordinates any member, else captain-or-higher. S2 §4, DECISIONS 26',
+      description:
+        'Without coordinates any member, else captain-or-higher, who corrects them in the edit form: the button is gone by then. S2 §4, DECISIONS 26',
+      meta: hidden,
     },
   }) as const;
 

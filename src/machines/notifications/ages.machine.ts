@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import { isToldInSeconds } from '../../rules/notificationTimes';
 import { pageReturns } from '../session/ports';
 import { workflow } from '../supervision';
@@ -51,6 +51,5 @@ export const agesMachine = workflow({
     byMinute: { after: { minute: { target: 'reading' } } },
   },
 });
-export type AgesRef = ActorRefFrom<typeof agesMachine>;
 
 export const selectNow = (snapshot: SnapshotFrom<typeof agesMachine>) => snapshot.context.now;

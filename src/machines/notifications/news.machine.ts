@@ -10,11 +10,11 @@ import {
 import type { DeviceSettings } from '../../contract/device';
 import type { MemberNews } from '../../contract/memberNews';
 import {
+  applyNews,
   type Badges,
   badgesOf,
   type Counts,
   chatOfPath,
-  hear,
   type NewsPart,
   newsParts,
   nothingNew,
@@ -91,7 +91,7 @@ export const newsMachine = workflow({
     input: {} as NewsInput,
     context: {} as NewsContext,
     events: {} as NewsEvent,
-    children: {} as { deviceStore: 'deviceStore'; signals: 'signals'; toasts: 'toasts' },
+    children: {} as { deviceStore: 'deviceStore'; memberTopic: 'memberTopic'; signals: 'signals'; toasts: 'toasts' },
   },
   actors: { deviceStore, fetchNews, memberTopic, network, signals, toasts: toastsMachine, visibility },
   delays: { gather: GATHER },
@@ -151,7 +151,7 @@ export const newsMachine = workflow({
       actions: enqueueActions(({ context, enqueue, event: { news } }) => {
         if (news.type === 'application.reset')
           enqueue.sendTo(context.notices, { type: 'notice.show', tone: 'info', text: WAS_RESET, lifetime: null });
-        const { counts, stale, toast } = hear(context.counts, news, context);
+        const { counts, stale, toast } = applyNews(context.counts, news, context);
         // The topic reports every message and every receipt of the open chat. Most of them change nothing here.
         if (counts === context.counts && stale.length === 0 && !toast) return;
         const changed = [...counts.chats.keys()].filter(
@@ -160,6 +160,9 @@ export const newsMachine = workflow({
         if (counts.notifications !== context.counts.notifications) changed.push('notifications');
         enqueue.assign({ counts, fresh: new Set([...context.fresh, ...changed]), mayReuse: false });
         enqueue({ type: 'outdate', params: stale });
+        // Where nothing shows it, the push message does.
+        if (news.type === 'notification.created' && (!toast || context.settings.toasts))
+          enqueue.sendTo('memberTopic', { type: 'notification.told', id: news.notification.id });
         if (toast) {
           const { sound, vibration, toasts } = context.settings;
           if (toasts) enqueue.sendTo('toasts', { type: 'toast.add', toast });

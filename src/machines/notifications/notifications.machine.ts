@@ -8,7 +8,7 @@ import {
   type SnapshotFrom,
   sendTo,
 } from 'xstate';
-import { unreadableIn } from '../../contract/lists';
+import { isFullPage } from '../../contract/lists';
 import type { Notification } from '../../contract/notifications';
 import {
   afterChanges,
@@ -19,10 +19,10 @@ import {
   withNewestPage,
 } from '../../rules/notifications';
 import { doneTexts, notificationFailures } from '../../rules/notificationTexts';
+import { announcement, type DoneAnnounced } from '../announcement';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { pushMachine } from '../people/push.machine';
 import { briefNotice, type NoticesEvent } from '../session/notices.machine';
-import { type DoneSpoken, spoken } from '../spoken';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { agesMachine } from './ages.machine';
@@ -87,7 +87,7 @@ export const mayHaveUnread = (context: NotificationsContext) => context.hasOlder
 const countOf = (context: NotificationsContext) =>
   context.filter === 'all' && context.isCurrent && !context.hasOlder ? knownOf(context).length : null;
 const isWhole = ({ pageSize }: NotificationsContext, page: readonly Notification[]) =>
-  pageSize === null || page.length + unreadableIn(page).length < pageSize;
+  pageSize === null || !isFullPage(page, pageSize);
 
 /** The member's notifications (S2 §2, /notifications). The feed fetches the newest and knows whether they are up to date. */
 export const notificationsMachine = workflow({
@@ -95,7 +95,7 @@ export const notificationsMachine = workflow({
     input: {} as NotificationsInput,
     context: {} as NotificationsContext,
     events: {} as NotificationsEvent,
-    emitted: {} as DoneSpoken,
+    emitted: {} as DoneAnnounced,
     children: {} as { ages: 'ages'; changes: 'changes'; deletingAll: 'deletingAll'; feed: 'feed'; push: 'push' },
   },
   actors: {
@@ -192,7 +192,7 @@ export const notificationsMachine = workflow({
       actions: enqueueActions(({ context: { hasOlder, made, pending }, enqueue }) => {
         const kind = pending[0]?.kind;
         const sentence = kind && doneTexts[kind];
-        if (sentence) enqueue.emit(spoken(sentence));
+        if (sentence) enqueue.emit(announcement(sentence));
         enqueue.assign({
           made: [...made, ...pending.slice(0, 1)],
           pending: pending.slice(1),

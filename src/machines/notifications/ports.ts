@@ -14,8 +14,9 @@ export const fetchOlder = call<readonly Notification[], OlderRequest>('fetchOlde
 /** The number of the member's notifications, read and unread. Rejects with a CallFailure. */
 export const countAll = call<number>('countAll');
 
+export type ChangesCommand = { type: 'change.make'; change: NotificationChange };
 /**
  * Sends changes to the server (S2 §7), one after the other, so that two quick presses cannot arrive in the wrong order. It
  * continues after the screen is left. Sends `change.made` or `change.failed` for each, in order.
  */
-export const changes = stream<{ type: 'change.make'; change: NotificationChange }>('changes');
+export const changes = stream<ChangesCommand>('changes');

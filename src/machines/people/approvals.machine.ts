@@ -2,6 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, enqueueActions, type SnapshotFr
 import type { PendingUser } from '../../contract/administration';
 import { fullNameOf } from '../../rules/names';
 import { approvalTexts } from '../../rules/peopleTexts';
+import { hasWords } from '../../rules/volunteers';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
 import { type DecisionFact, decisionMachine } from './decision.machine';
@@ -15,6 +16,7 @@ interface ApprovalsInput {
 export type ApprovalsEvent =
   | FeedFact<readonly PendingUser[]>
   | DecisionFact
+  | { type: 'search.change'; search: string }
   | { type: 'applicant.authorize'; applicant: PendingUser }
   /** Opens the confirmation. */
   | { type: 'applicant.deny'; applicant: PendingUser }
@@ -30,6 +32,8 @@ interface ApprovalsContext extends ApprovalsInput {
   failures: Readonly<Record<string, string>>;
   /** The last event, in words. */
   line: string;
+  /** Words of a name, a phone number or a username: only those who have them are shown. */
+  search: string;
   /** The applicant in the confirmation. */
   asked: PendingUser | null;
 }
@@ -75,7 +79,7 @@ export const approvalsMachine = workflow({
   },
 }).createMachine({
   id: 'approvals',
-  context: ({ input }) => ({ ...input, applicants: [], decided: {}, failures: {}, line: '', asked: null }),
+  context: ({ input }) => ({ ...input, applicants: [], decided: {}, failures: {}, line: '', search: '', asked: null }),
   invoke: {
     id: 'feed',
     src: 'feed',
@@ -93,6 +97,7 @@ export const approvalsMachine = workflow({
           actions: assign({ applicants: ({ event }) => event.data }),
           description: 'Live: new sign-ups appear, and those decided elsewhere disappear.',
         },
+        'search.change': { actions: assign({ search: ({ event }) => event.search }) },
         'decision.made': {
           guard: { type: 'isDecided', params: ({ event }) => event },
           actions: [
@@ -183,6 +188,12 @@ export type ApprovalsSnapshot = SnapshotFrom<typeof approvalsMachine>;
 /** The applicants to show. Each call returns a new list. */
 export const selectApplicants = ({ context: { applicants, decided } }: ApprovalsSnapshot) =>
   applicants.filter(({ userId }) => !(userId in decided));
+export const selectSearch = (snapshot: ApprovalsSnapshot) => snapshot.context.search;
+/** Those of them whom the search finds. Each call returns a new list. */
+export const selectFound = (snapshot: ApprovalsSnapshot) =>
+  selectApplicants(snapshot).filter((one) =>
+    hasWords(`${fullNameOf(one)} ${one.phoneNumber} ${one.username ?? ''}`, snapshot.context.search),
+  );
 /** Why the decision about an applicant failed, or null. */
 export const selectFailureOf = (userId: string) => (snapshot: ApprovalsSnapshot) =>
   snapshot.context.failures[userId] ?? null;

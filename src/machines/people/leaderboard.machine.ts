@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import { unreadableIn } from '../../contract/lists';
 import type { Standing } from '../../contract/standings';
 import { leaderboardFailureText } from '../../rules/failureTexts';
@@ -75,5 +75,4 @@ export const leaderboardMachine = workflow({
     },
   },
 });
-export type LeaderboardRef = ActorRefFrom<typeof leaderboardMachine>;
 export type LeaderboardSnapshot = SnapshotFrom<typeof leaderboardMachine>;

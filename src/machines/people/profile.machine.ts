@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type SnapshotFrom, sendTo } from 'xstate';
+import { type SnapshotFrom, sendTo } from 'xstate';
 import type { SessionRef } from '../session/session.machine';
 import { workflow } from '../supervision';
 import { passwordMachine } from './password.machine';
@@ -48,7 +48,6 @@ export const profileMachine = workflow({
     },
   },
 });
-export type ProfileRef = ActorRefFrom<typeof profileMachine>;
 type ProfileSnapshot = SnapshotFrom<typeof profileMachine>;
 
 export const selectLocation = (snapshot: ProfileSnapshot) => snapshot.children.location;

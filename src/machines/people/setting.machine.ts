@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { assign, type SnapshotFrom, sendTo } from 'xstate';
 import { fieldsOf, type Setting, type SettingValue, settingFailureText, settingOf } from '../../rules/settings';
 import { briefNotice, type NoticesRef } from '../session/notices.machine';
 import type { SessionRef } from '../session/session.machine';
@@ -87,7 +87,6 @@ export const settingMachine = workflow({
     },
   },
 });
-export type SettingRef = ActorRefFrom<typeof settingMachine>;
 type SettingSnapshot = SnapshotFrom<typeof settingMachine>;
 
 /** The chosen value while the server has not confirmed it; undefined otherwise. */

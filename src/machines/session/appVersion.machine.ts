@@ -1,4 +1,4 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 import { takeVersion, versions } from './ports';
 
@@ -40,7 +40,6 @@ export const appVersionMachine = workflow({
     taken: { type: 'final', description: 'The browser is loading the page.' },
   },
 });
-export type AppVersionRef = ActorRefFrom<typeof appVersionMachine>;
 export type AppVersionSnapshot = SnapshotFrom<typeof appVersionMachine>;
 
 /** Whether the bar with the offer is shown. */

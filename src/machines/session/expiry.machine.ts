@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { assign } from 'xstate';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { pageReturns } from './ports';
@@ -84,5 +84,3 @@ export const expiryMachine = workflow({
     expired: { type: 'final' },
   },
 });
-export type ExpiryRef = ActorRefFrom<typeof expiryMachine>;
-export type ExpirySnapshot = SnapshotFrom<typeof expiryMachine>;

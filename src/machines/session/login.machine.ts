@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type DoneActorEvent, fromPromise, type SnapshotFrom, waitFor } from 'xstate';
+import { assign, type DoneActorEvent, fromPromise, type SnapshotFrom, waitFor } from 'xstate';
 import { isNetworkFailure, messageOr } from '../../contract/failure';
 import { LoginRequest } from '../../contract/people';
 import { problemsOf } from '../../contract/problems';
@@ -111,7 +111,6 @@ export const loginMachine = workflow({
   },
 });
 
-export type LoginRef = ActorRefFrom<typeof loginMachine>;
 export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 
 /** S1 §2: the error paragraph above the button. */

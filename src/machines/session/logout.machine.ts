@@ -76,7 +76,13 @@ export const logoutMachine = workflow({
     children: {} as { pending: 'pending' },
   },
   actors: { forgetDevice, pending },
+  delays: { patience: 5_000 },
   actions: {
+    keepPending: assign(({ context, event }) => {
+      if (event.type !== 'pending.changed') return context;
+      const { ids, waiting, stored } = event;
+      return { pending: { ids, waiting, stored } };
+    }),
     withdrawAll: enqueueActions(({ context: { queue, pending }, enqueue }) => {
       if (queue) for (const id of pending.ids) enqueue.sendTo(queue, { type: 'submission.withdraw', id });
     }),
@@ -87,9 +93,7 @@ export const logoutMachine = workflow({
   context: ({ input }) => ({ ...input, pending: { ids: [], waiting: 0, stored: 0 } }),
   invoke: { id: 'pending', src: 'pending', input: ({ context: { queue } }) => ({ queue }) },
   on: {
-    'pending.changed': {
-      actions: assign({ pending: ({ event: { ids, waiting, stored } }) => ({ ids, waiting, stored }) }),
-    },
+    'pending.changed': { actions: 'keepPending' },
   },
   initial: 'closed',
   states: {
@@ -148,6 +152,20 @@ export const logoutMachine = workflow({
         target: 'leaving',
         description: 'Also at once, if the last of it was sent while the member was asked.',
       },
+      on: {
+        'pending.changed': {
+          actions: ['keepPending', 'withdrawAll'],
+          description: 'What another tab has queued meanwhile is deleted, too.',
+        },
+      },
+      initial: 'begun',
+      states: {
+        begun: { after: { patience: { target: 'slow' } } },
+        slow: {
+          description: 'The device does not answer. The member is told, and can log out all the same, or stay.',
+          on: { 'logout.keep': { target: '#logout.leaving' }, 'dialog.close': { target: '#logout.closed' } },
+        },
+      },
     },
     confirming: {
       on: {
@@ -184,6 +202,8 @@ export function selectDialog(snapshot: LogoutSnapshot): 'asking' | 'sending' | '
   if (snapshot.matches('sending')) return 'sending';
   return snapshot.matches('asking') || snapshot.matches('deleting') ? 'asking' : null;
 }
+/** Whether the device does not delete what the member wants deleted. */
+export const selectIsSlow = (snapshot: LogoutSnapshot) => snapshot.matches({ deleting: 'slow' });
 /** Whether something would be sent before the logout. */
 export const selectCanSendFirst = ({ context }: LogoutSnapshot) => context.pending.waiting > 0;
 export const selectIsDeleting = (snapshot: LogoutSnapshot) =>

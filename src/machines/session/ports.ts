@@ -47,11 +47,12 @@ export const logIn = call<string, LoginRequest>('logIn');
 /** POST /api/auth/signup. Rejects with a CallFailure. */
 export const signUp = call<unknown, SignupRequest>('signUp');
 
+export type SignupDraftCommand = { type: 'draft.keep'; form: SignupForm };
 /**
  * Keeps what is entered at the sign-up, except the password, until the screen is left. At the start it sends `form.restored` with what
  * was entered in this tab before a reload. Its input is what the form has already, after a restart of the chart. DECISIONS 312
  */
-export const signupDraft = stream<{ type: 'draft.keep'; form: SignupForm }, SignupForm>('signupDraft');
+export const signupDraft = stream<SignupDraftCommand, SignupForm>('signupDraft');
 
 /** Deletes everything that this browser keeps of a member, except the token. Rejects if the browser fails. */
 export const forgetDevice = call<void, { userId: string }>('forgetDevice');

@@ -40,13 +40,30 @@ const failureText = (error: unknown) =>
 const refusedField = (error: unknown): SignupErrors =>
   statusOf(error) === 409 && /user ?name/i.test(messageOr(error, '')) ? { username: failureText(error) } : {};
 
+/** The errors of the form. That the server has refused the username is one until it may be right (`afterChange`). */
+const standing = ({ form, errors: { username } }: SignupContext): SignupErrors => ({
+  ...(username !== undefined && { username }),
+  ...errorsOf(form),
+});
+
+/**
+ * The errors after a change. A refused username may be right with another phone number or password: the server's refusal may have meant
+ * the number, or the sign-up may be one that is already stored (DECISIONS 374).
+ */
+function afterChange(form: SignupForm, changed: SignupField, errors: SignupErrors): SignupErrors {
+  const left = errorsAfter(form, changed, errors);
+  const { username, ...others } = left;
+  const isRefused = username !== undefined && errorsOf(form).username === undefined;
+  return isRefused && ['phoneNumber', 'password'].includes(changed) ? others : left;
+}
+
 const hasAny = (errors: SignupErrors) => Object.keys(errors).length > 0;
 
 /** The volunteer sign-up screen (S1 §2, §4, §5). */
 export const signupMachine = workflow({
   types: { context: {} as SignupContext, events: {} as SignupEvent, children: {} as { draft: 'signupDraft' } },
   actors: { signUp, signupDraft },
-  actions: { keepDraft: sendTo('draft', ({ context: { form } }) => ({ type: 'draft.keep' as const, form })) },
+  actions: { storeDraft: sendTo('draft', ({ context: { form } }) => ({ type: 'draft.keep' as const, form })) },
 }).createMachine({
   id: 'signup',
   context: { form: emptyForm, errors: {}, formError: null, failure: null },
@@ -56,16 +73,16 @@ export const signupMachine = workflow({
     editing: {
       on: {
         'form.restored': {
-          actions: assign({ form: ({ event }) => event.form }),
+          actions: assign({ form: ({ event }) => event.form, errors: {} }),
           description: 'What was entered before a reload is there again, except the password. DECISIONS 312',
         },
         'field.changed': {
           actions: [
             assign(({ context: { form: before, errors }, event: { name, value } }) => {
               const form = { ...before, [name]: value };
-              return { form, errors: errorsAfter(form, name, errors), formError: null };
+              return { form, errors: afterChange(form, name, errors), formError: null };
             }),
-            'keepDraft',
+            'storeDraft',
           ],
           description: 'The phone number must be exactly 10 digits; it is checked on every change. S1 §5',
         },
@@ -77,15 +94,15 @@ export const signupMachine = workflow({
               const form = withUsername(context.form);
               return { form, errors: errorsAfter(form, 'username', context.errors) };
             }),
-            'keepDraft',
+            'storeDraft',
           ],
           description: 'An empty username becomes the trimmed, lower-cased first name. S1 §4',
         },
         'form.submit': [
           {
-            guard: ({ context: { form } }) => hasAny(errorsOf(form)),
-            actions: assign(({ context: { form } }) => ({
-              errors: errorsOf(form),
+            guard: ({ context }) => hasAny(standing(context)),
+            actions: assign(({ context }) => ({
+              errors: standing(context),
               formError: 'Please fix the errors before submitting.',
             })),
             description: 'Nothing is sent while any field has an error. S1 §5',
@@ -100,7 +117,7 @@ export const signupMachine = workflow({
         id: 'signUp',
         src: 'signUp',
         input: ({ context }) => requestOf(context.form),
-        onDone: { target: 'welcomed', actions: [assign({ form: emptyForm }), 'keepDraft'] },
+        onDone: { target: 'welcomed', actions: [assign({ form: emptyForm }), 'storeDraft'] },
         onError: {
           target: 'refused',
           actions: assign({

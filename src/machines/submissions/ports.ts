@@ -64,14 +64,22 @@ export type SubmissionReport =
   /** `submission` is the version to store: refused, or asking the member. */
   | { type: 'submission.returned'; submission: Submission };
 
+/** What is taken from the store. */
+export interface Removal {
+  readonly id: string;
+  /** It was not confirmed, so the other tabs must not take it for sent. */
+  readonly isWithdrawn?: true;
+  /** The keys of the drafts that its content was taken back into, to be edited. It is deleted only after they are stored. */
+  readonly drafts?: readonly string[] | undefined;
+}
+
 export type StoreCommand =
   /**
    * `drafts`: the keys of drafts that are deleted in the same transaction in which the submission is stored. `replaces`: the id of a
    * submission that is deleted in it, too. Answer for that one: `store.removed`.
    */
   | { type: 'store.put'; submission: Submission; drafts?: readonly string[]; replaces?: string }
-  /** `isWithdrawn`: it was not confirmed, so the other tabs must not take it for sent. */
-  | { type: 'store.remove'; id: string; isWithdrawn?: true }
+  | ({ type: 'store.remove' } & Removal)
   /** Reads the store now. First it stores what tabs that are gone wrote to the journal (docs/device.md). Answer: `store.recovered`. */
   | { type: 'store.recover' }
   /** Moves it behind all others in the store. */
@@ -142,8 +150,9 @@ export type LeaderEvent =
 /** Chooses one tab of this browser to send for all. */
 export const leader = stream<LeaderCommand, { userId: string }>('leader');
 
+export type CopiesCommand = { type: 'copy.save'; submission: Submission };
 /** Offers submissions to the member as files. */
-export const copies = stream<{ type: 'copy.save'; submission: Submission }, undefined>('copies');
+export const copies = stream<CopiesCommand, undefined>('copies');
 
 /** The event that the queue emits to listeners. */
 export type QueueFact = { type: 'submission.delivered'; submission: Submission; answer: unknown; wasEarlier: boolean };

@@ -24,6 +24,7 @@ import {
   notices,
   type Quarantined,
   type QueueFact,
+  type Removal,
   type StoreCommand,
   type StoreEvent,
   type SubmissionReport,
@@ -41,7 +42,7 @@ export type QueueCommand =
   | { type: 'submission.change'; submission: Submission }
   /** Tries a refused submission again. */
   | { type: 'submission.retry'; id: string }
-  | { type: 'submission.withdraw'; id: string }
+  | ({ type: 'submission.withdraw' } & Omit<Removal, 'isWithdrawn'>)
   /** The screen that shows what becomes of it was opened or left. */
   | { type: 'submission.shown'; id: string; screen: 'open' | 'left' }
   /** Tries all waiting submissions now. */
@@ -124,9 +125,9 @@ export const queueMachine = workflow({
       enqueue.sendTo('store', { type: 'store.put', submission });
     }),
     /** Hides it; it is removed from the queue when the store has deleted it. */
-    remove: enqueueActions(({ context: { items }, enqueue }, removal: { id: string; isWithdrawn?: true }) => {
+    remove: enqueueActions(({ context: { items }, enqueue }, removal: Removal) => {
       enqueue.assign({ items: replace(items, removal.id, (item) => ({ ...item, keeping: 'removing' })) });
-      enqueue.sendTo('store', { type: 'store.remove', ...removal });
+      enqueue.sendTo('store', { ...removal, type: 'store.remove' });
     }),
     /** The store works again: what it could not store is stored, and later submissions of the same lane move behind it. */
     keepUnkept: enqueueActions(({ context: { items }, enqueue }) => {
@@ -220,7 +221,7 @@ export const queueMachine = workflow({
     },
     'submission.withdraw': {
       guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
-      actions: [{ type: 'remove', params: ({ event: { id } }) => ({ id, isWithdrawn: true }) }, 'noteChange'],
+      actions: [{ type: 'remove', params: ({ event }) => ({ ...event, isWithdrawn: true }) }, 'noteChange'],
       description: 'A waiting submission can be cancelled. DECISIONS 41',
     },
     'submission.shown': {

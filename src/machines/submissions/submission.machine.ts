@@ -49,8 +49,8 @@ type SubmissionEvent =
 type Args = { context: SubmissionContext };
 const failedBy = ({ event }: { event: unknown }) => (event as { error?: unknown }).error;
 /** A 404 or 409 may be the effect of an earlier try, but never of the present one. So the present try is not counted here. */
-const judge = ({ submission, wasTriedBefore }: SubmissionContext, error: unknown) =>
-  kindOf(submission).judge(error, { ...submission, wasTried: wasTriedBefore });
+const judge = ({ submission, isRepeatable, wasTriedBefore }: SubmissionContext, error: unknown) =>
+  kindOf(submission).judge(error, { ...submission, wasTried: wasTriedBefore }, isRepeatable);
 /** Undoes `wasTried`, because the present try cannot have arrived. */
 const forgetTry = { type: 'setTried', params: ({ context }: Args) => context.wasTriedBefore } as const;
 /** The browser tells late of sent bytes. So a report whose try seems not to have begun may have arrived all the same (DECISIONS 309). */

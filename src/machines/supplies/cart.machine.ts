@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { RequisitionDraft } from '../../contract/drafts';
+import { isGone } from '../../contract/lists';
 import { wireIdOf } from '../../contract/primitives';
 import type { RequisitionSubmission } from '../../contract/submissions';
 import type { InventoryItem } from '../../contract/supplies';
@@ -13,7 +14,7 @@ import {
 } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
 import { requisitionOf } from '../../rules/submissions/requisition';
-import { type DoneSpoken, spoken } from '../spoken';
+import { announcement, type DoneAnnounced } from '../announcement';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
@@ -63,6 +64,11 @@ function leftOver(context: CartContext): string {
   const isIn = context.lines.some(isLine(context.choice.itemId));
   return kitTexts[isIn ? 'inRequest' : 'notInRequest'](chosenIn(context)?.name ?? '');
 }
+/** The first line whose item is known to be deleted: the server would refuse the request without saying which it is. */
+const goneIn = ({ inventory, lines }: CartContext) =>
+  inventory.length === 0
+    ? undefined
+    : lines.find(({ inventoryItemId }) => isGone(inventory, ({ id }) => id === String(inventoryItemId)));
 const isBad = ({ quantity }: CartContext['lines'][number]) => quantityIn(quantity) === null;
 
 /** The form of a request for supplies (S2 §2, §5). It is sent through the queue, which stores it on the device. */
@@ -71,7 +77,7 @@ export const cartMachine = workflow({
     input: {} as CartInput,
     context: {} as CartContext,
     events: {} as CartEvent,
-    emitted: {} as DoneSpoken,
+    emitted: {} as DoneAnnounced,
     children: {} as { draftStore: 'draftStore' },
   },
   actors: { draftStore },
@@ -141,7 +147,7 @@ export const cartMachine = workflow({
                 const quantity = context.choice.quantity.trim();
                 const line = { inventoryItemId: wireIdOf(item), name: item.name, quantity };
                 enqueue.assign({ lines: [...context.lines, line], choice: noChoice, failure: null });
-                enqueue.emit(spoken(`${item.name} is in your request.`));
+                enqueue.emit(announcement(`${item.name} is in your request.`));
               }),
               'storeDraft',
             ],
@@ -160,7 +166,7 @@ export const cartMachine = workflow({
           guard: ({ context, event }) => context.lines.some(isLine(event.id)),
           actions: [
             emit(({ context: { lines }, event: { id } }) =>
-              spoken(`${lines.find(isLine(id))?.name} is taken out of your request.`),
+              announcement(`${lines.find(isLine(id))?.name} is taken out of your request.`),
             ),
             assign(({ context: { lines }, event: { id } }) => ({
               lines: lines.filter((line) => !isLine(id)(line)),
@@ -204,6 +210,17 @@ export const cartMachine = workflow({
             description: 'Request quantity at least 1. S2 §5',
           },
           {
+            guard: ({ context }) => goneIn(context) !== undefined,
+            actions: {
+              type: 'refuse',
+              params: ({ context }) => {
+                const gone = goneIn(context);
+                return { field: `line ${gone?.inventoryItemId}`, text: kitTexts.gone(gone?.name ?? '') };
+              },
+            },
+            description: 'Somebody has deleted an item of the request since it was chosen.',
+          },
+          {
             guard: ({ context }) => chosenIn(context) !== undefined,
             actions: { type: 'refuse', params: ({ context }) => ({ field: 'item', text: leftOver(context) }) },
             description:
@@ -224,7 +241,7 @@ export const cartMachine = workflow({
                 }),
               ),
               assign({ lines: [], choice: noChoice, failure: null }),
-              emit(spoken('Your request is submitted.')),
+              emit(announcement('Your request is submitted.')),
             ],
             description: 'It appears among the requests at once, and waits there if it cannot be sent.',
           },

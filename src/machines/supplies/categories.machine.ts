@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xsta
 import { type Category, CategoryRequest } from '../../contract/inventory';
 import { problemsOf } from '../../contract/problems';
 import { inventoryTexts } from '../../rules/inventoryTexts';
-import { type DoneSpoken, spoken } from '../spoken';
+import { announcement, type DoneAnnounced } from '../announcement';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import { deleteCategory, type InventoryParent, saveCategory } from './ports';
@@ -44,7 +44,7 @@ export const categoriesMachine = workflow({
     input: {} as CategoriesInput,
     context: {} as CategoriesContext,
     events: {} as CategoriesEvent,
-    emitted: {} as DoneSpoken,
+    emitted: {} as DoneAnnounced,
   },
   actors: { saveCategory, deleteCategory },
   guards: { isBeingRenamed: ({ context: { renamed, deleted } }) => renamed !== null && renamed.id === deleted?.id },
@@ -115,7 +115,7 @@ export const categoriesMachine = workflow({
         onDone: {
           target: 'editing',
           actions: [
-            emit(({ context: { renamed } }) => spoken(renamed ? 'Category renamed.' : 'Category added.')),
+            emit(({ context: { renamed } }) => announcement(renamed ? 'Category renamed.' : 'Category added.')),
             'clearField',
             'tellChanged',
           ],
@@ -147,9 +147,9 @@ export const categoriesMachine = workflow({
           {
             guard: 'isBeingRenamed',
             target: 'editing',
-            actions: [emit(spoken('Category deleted.')), 'clearField', 'tellChanged'],
+            actions: [emit(announcement('Category deleted.')), 'clearField', 'tellChanged'],
           },
-          { target: 'editing', actions: [emit(spoken('Category deleted.')), 'tellChanged'] },
+          { target: 'editing', actions: [emit(announcement('Category deleted.')), 'tellChanged'] },
         ],
         onError: {
           target: 'asking.refused',

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { statusOf } from '../../contract/failure';
 import type { Requisition } from '../../contract/supplies';
 import { inventoryTexts, type RequisitionDecision, stockTexts } from '../../rules/inventoryTexts';
 import { alertNotice, type NoticesEvent, type NoticesRef } from '../session/notices.machine';
@@ -17,6 +18,8 @@ interface HandlingContext extends HandlingInput {
   readonly decision: RequisitionDecision;
   /** The typed reason of the denial. */
   readonly reason: string;
+  /** Why the denial has failed that is being confirmed again; '' at the first time. */
+  readonly failure: string;
 }
 
 export type HandlingEvent =
@@ -51,18 +54,18 @@ export const handlingMachine = workflow({
       mayHandle(event.requisition, 'deny', event.roles),
   },
   actions: {
-    /** The reason of a denial that has failed is kept for the next try. */
+    /** The reason of a denial that was overtaken is kept, in case the request is pending all the same. */
     keepRequisition: assign(({ context, event }) => {
       if (event.type !== 'requisition.handle') return context;
       const { requisition, decision } = event;
       const isAgain = decision === 'deny' && requisition.id === context.requisition?.id;
-      return { requisition, decision, reason: isAgain ? context.reason : '' };
+      return { requisition, decision, reason: isAgain ? context.reason : '', failure: '' };
     }),
     forgetReason: assign({ reason: '' }),
   },
 }).createMachine({
   id: 'handling',
-  context: ({ input }) => ({ ...input, requisition: null, decision: 'approve', reason: '' }),
+  context: ({ input }) => ({ ...input, requisition: null, decision: 'approve', reason: '', failure: '' }),
   initial: 'idle',
   states: {
     idle: {
@@ -98,7 +101,7 @@ export const handlingMachine = workflow({
     denying: {
       on: {
         'reason.changed': { actions: assign({ reason: ({ event }) => event.reason }) },
-        'denial.confirm': { target: 'submitting' },
+        'denial.confirm': { target: 'submitting', actions: assign({ failure: '' }) },
         'modal.close': { target: 'idle', actions: 'forgetReason' },
       },
     },
@@ -134,18 +137,32 @@ export const handlingMachine = workflow({
             ),
           ],
         },
-        onError: {
-          target: 'idle',
-          actions: [
-            sendTo(
-              ({ context }) => context.notices,
-              ({ context: { decision }, event }) => alertNotice(inventoryTexts.decisionFailure(decision, event.error)),
-            ),
-            sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
-          ],
-          description:
-            "'Failed to {approve|deny|dispatch} requisition.' Of two managers at once the second sees the reason and the new state. S2 §8, DECISIONS 32",
-        },
+        onError: [
+          {
+            guard: ({ context: { decision }, event }) =>
+              decision === 'deny' && ![404, 409].includes(statusOf(event.error)),
+            target: 'denying',
+            actions: [
+              assign({ failure: ({ event }) => inventoryTexts.decisionFailure('deny', event.error) }),
+              sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
+            ],
+            description:
+              "'Failed to deny requisition.' is said in the dialog, so that the typed reason is not lost. S2 §8",
+          },
+          {
+            target: 'idle',
+            actions: [
+              sendTo(
+                ({ context }) => context.notices,
+                ({ context: { decision }, event }) =>
+                  alertNotice(inventoryTexts.decisionFailure(decision, event.error)),
+              ),
+              sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
+            ],
+            description:
+              "'Failed to {approve|deny|dispatch} requisition.' Of two managers at once the second sees the reason and the new state. S2 §8, DECISIONS 32",
+          },
+        ],
       },
     },
   },

@@ -1,11 +1,15 @@
 import type { HandlingSnapshot } from './handling.machine';
 
-/** The requisition whose denial is being confirmed, or null. */
+/** The requisition whose denial is being confirmed, or is under way, or null. */
 export const selectDenied = (snapshot: HandlingSnapshot) =>
-  snapshot.matches('denying') ? snapshot.context.requisition : null;
+  snapshot.matches('denying') || (snapshot.matches('submitting') && snapshot.context.decision === 'deny')
+    ? snapshot.context.requisition
+    : null;
 /** The requisition whose approval beyond the stock is being confirmed, or null. */
 export const selectApproved = (snapshot: HandlingSnapshot) =>
   snapshot.matches('approving') ? snapshot.context.requisition : null;
+/** Why the denial has failed that is being confirmed again; ''. */
+export const selectDenialFailure = (snapshot: HandlingSnapshot) => snapshot.context.failure;
 export const selectReason = (snapshot: HandlingSnapshot) => snapshot.context.reason;
 /** The decision that is under way, such as 'approve 7', or null. Until it is done, no other decision is possible. */
 export const selectUnderWayText = (snapshot: HandlingSnapshot) =>

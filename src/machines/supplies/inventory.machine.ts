@@ -266,7 +266,7 @@ export const inventoryMachine = workflow({
               invoke: {
                 id: 'itemImport',
                 src: 'itemImport',
-                input: ({ self }) => ({ parent: self }),
+                input: ({ context: { world }, self }) => ({ parent: self, world }),
                 onDone: { target: 'none' },
               },
             },

@@ -3,10 +3,12 @@ import { statusOf } from '../../contract/failure';
 import type { ImportAnswer } from '../../contract/inventory';
 import { stockTexts } from '../../rules/inventoryTexts';
 import { workflow } from '../supervision';
-import { type InventoryParent, importItems, readText } from './ports';
+import type { World } from '../world';
+import { checkItems, type InventoryParent, importItems, readText } from './ports';
 
 interface ItemImportInput {
   readonly parent: InventoryParent;
+  readonly world: Pick<World, 'createId'>;
 }
 
 interface ItemImportContext extends ItemImportInput {
@@ -14,6 +16,8 @@ interface ItemImportContext extends ItemImportInput {
   readonly csv: string;
   /** The server's answer: the changes that the file would make or has made. */
   readonly answer: ImportAnswer | null;
+  /** The Idempotency-Key of the import of the previewed changes: after a lost answer a second press gets the answer of the first. */
+  readonly key: string;
   readonly failure: string | null;
 }
 
@@ -26,11 +30,11 @@ const isApplicable = ({ answer }: ItemImportContext) =>
 /** The import of items from a CSV file: first a preview, then all changes or none. It is done when it is closed. */
 export const itemImportMachine = workflow({
   types: { input: {} as ItemImportInput, context: {} as ItemImportContext, events: {} as ItemImportEvent },
-  actors: { importItems, readText },
+  actors: { checkItems, importItems, readText },
   guards: { isApplicable: ({ context }) => isApplicable(context) },
 }).createMachine({
   id: 'itemImport',
-  context: ({ input }) => ({ ...input, file: null, csv: '', answer: null, failure: null }),
+  context: ({ input }) => ({ ...input, file: null, csv: '', answer: null, key: '', failure: null }),
   initial: 'choosing',
   states: {
     choosing: {
@@ -78,9 +82,12 @@ export const itemImportMachine = workflow({
       on: { 'modal.close': { target: 'closed' } },
       invoke: {
         id: 'checkItems',
-        src: 'importItems',
-        input: ({ context: { csv } }) => ({ csv, apply: false }),
-        onDone: { target: 'choosing.previewing', actions: assign({ answer: ({ event }) => event.output }) },
+        src: 'checkItems',
+        input: ({ context: { csv } }) => ({ csv }),
+        onDone: {
+          target: 'choosing.previewing',
+          actions: assign({ answer: ({ event }) => event.output, key: ({ context }) => context.world.createId() }),
+        },
         onError: {
           target: 'choosing',
           actions: assign({ failure: ({ event }) => stockTexts.importFailure(event.error) }),
@@ -92,7 +99,7 @@ export const itemImportMachine = workflow({
         id: 'importItems',
         src: 'importItems',
         // `seen` makes sure that exactly the previewed changes are applied (DECISIONS K1).
-        input: ({ context: { csv, answer } }) => ({ csv, apply: true, seen: answer?.state }),
+        input: ({ context: { csv, answer, key } }) => ({ csv, seen: answer?.state, key }),
         onDone: [
           {
             guard: ({ event }) => event.output.isApplied,

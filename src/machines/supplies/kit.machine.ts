@@ -3,12 +3,14 @@ import type { KitUseSubmission } from '../../contract/submissions';
 import type { KitItem } from '../../contract/supplies';
 import { afterUses, amountText, usesOf } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
+import { fieldsOf } from '../../rules/settings';
 import { kitUseOf } from '../../rules/submissions/kitUse';
+import { announcement, type DoneAnnounced } from '../announcement';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { actIn } from '../lifecycles/judge';
 import { requisitionLifecycle } from '../lifecycles/requisition.machine';
 import { alertNotice, type NoticesRef } from '../session/notices.machine';
-import { type DoneSpoken, spoken } from '../spoken';
+import type { SessionRef } from '../session/session.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';
@@ -26,6 +28,8 @@ interface KitInput {
   readonly world: World;
   /** The queue of all submissions. */
   readonly queue: QueueRef;
+  /** The session, which keeps the confirmed profile. */
+  readonly session: SessionRef;
   /** The chart that shows failures for a few seconds. */
   readonly notices: NoticesRef;
 }
@@ -94,7 +98,7 @@ export const kitMachine = workflow({
     input: {} as KitInput,
     context: {} as KitContext,
     events: {} as KitEvent,
-    emitted: {} as DoneSpoken,
+    emitted: {} as DoneAnnounced,
     children: {} as {
       acknowledge: 'acknowledge';
       cart: 'cart';
@@ -207,7 +211,7 @@ export const kitMachine = workflow({
                       if (!item) return;
                       enqueue({ type: 'use', params: item });
                       const left = amountText({ ...item, quantity: item.quantity - 1 });
-                      enqueue.emit(spoken(`${item.inventoryItemName}: ${left} left.`));
+                      enqueue.emit(announcement(`${item.inventoryItemName}: ${left} left.`));
                     }),
                     description: 'It is sent through the submission queue, which stores it on the device.',
                   },
@@ -247,7 +251,7 @@ export const kitMachine = workflow({
                   actions: [
                     { type: 'use', params: ({ context }) => requireHandled(context).item },
                     emit(({ context }) =>
-                      spoken(`The last ${requireHandled(context).item.inventoryItemName} is used.`),
+                      announcement(`The last ${requireHandled(context).item.inventoryItemName} is used.`),
                     ),
                   ],
                   description: 'The last unit is used, so the item is removed. S2 §5',
@@ -313,7 +317,7 @@ export const kitMachine = workflow({
                 id: 'acknowledge',
                 src: 'acknowledge',
                 input: ({ context: { acknowledged } }) => ({ id: acknowledged ?? '' }),
-                onDone: { target: 'idle', actions: ['refresh', emit(spoken('Receipt acknowledged.'))] },
+                onDone: { target: 'idle', actions: ['refresh', emit(announcement('Receipt acknowledged.'))] },
                 onError: {
                   target: 'idle',
                   actions: [
@@ -328,7 +332,18 @@ export const kitMachine = workflow({
               invoke: {
                 id: 'takeBox',
                 src: 'takeBox',
-                onDone: { target: 'idle', actions: ['refresh', emit(spoken('You have a first-aid kit now.'))] },
+                onDone: {
+                  target: 'idle',
+                  actions: [
+                    'refresh',
+                    sendTo(
+                      ({ context }) => context.session,
+                      () => ({ type: 'profile.confirmed', fields: fieldsOf.medicineBox(true) }),
+                    ),
+                    emit(announcement('You have a first-aid kit now.')),
+                  ],
+                  description: 'Not every server sends news of a changed profile.',
+                },
                 onError: { target: 'idle', actions: { type: 'tellFailure', params: kitTexts.noBox } },
               },
             },

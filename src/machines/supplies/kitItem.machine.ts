@@ -3,7 +3,7 @@ import { statusOf } from '../../contract/failure';
 import type { KitItem } from '../../contract/supplies';
 import { amountText, quantityIn, quantityProblem } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
-import { type DoneSpoken, spoken } from '../spoken';
+import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
 import { type KitParent, removeKitItem, setKitItem } from './ports.kit';
 
@@ -35,7 +35,7 @@ export const kitItemMachine = workflow({
     input: {} as KitItemInput,
     context: {} as KitItemContext,
     events: {} as KitItemEvent,
-    emitted: {} as DoneSpoken,
+    emitted: {} as DoneAnnounced,
     children: {} as { removeKitItem: 'removeKitItem'; setKitItem: 'setKitItem' },
   },
   actors: { removeKitItem, setKitItem },
@@ -86,7 +86,7 @@ export const kitItemMachine = workflow({
                 onDone: {
                   target: '#kitItem.closed',
                   actions: emit(({ context: { item, quantity } }) =>
-                    spoken(
+                    announcement(
                       `${item.inventoryItemName}: ${amountText({ ...item, quantity: quantityIn(quantity) ?? 1 })}.`,
                     ),
                   ),
@@ -125,7 +125,7 @@ export const kitItemMachine = workflow({
                 onDone: {
                   target: '#kitItem.closed',
                   actions: emit(({ context: { item } }) =>
-                    spoken(`${item.inventoryItemName} is removed from your kit.`),
+                    announcement(`${item.inventoryItemName} is removed from your kit.`),
                   ),
                   description: 'Screen readers say that it is removed. DECISIONS 298',
                 },

@@ -1,6 +1,6 @@
 import { type Requisition, type RequisitionStatus, requisitionStatuses } from '../../contract/supplies';
 import { type RequisitionDecision, requisitionDecisions } from '../../rules/inventoryTexts';
-import { judge } from '../lifecycles/judge';
+import { actIn, judge } from '../lifecycles/judge';
 import { requisitionLifecycle } from '../lifecycles/requisition.machine';
 
 const isStatus = (status: string): status is RequisitionStatus =>
@@ -9,6 +9,12 @@ const isStatus = (status: string): status is RequisitionStatus =>
 /** Whether the lifecycle lets somebody with these roles make this decision now. A status that this app does not know allows nothing. */
 export const mayHandle = ({ status }: Requisition, decision: RequisitionDecision, roles: readonly string[]) =>
   isStatus(status) && judge(requisitionLifecycle, status, { type: `requisition.${decision}`, roles }).allowed;
+
+/** The status of a requisition after each decision. */
+export const statusAfter = (decision: RequisitionDecision): RequisitionStatus =>
+  requisitionStatuses
+    .map((before) => actIn(requisitionLifecycle, before, `requisition.${decision}`)?.leadsTo ?? '')
+    .find(isStatus) as RequisitionStatus;
 
 /** The buttons of a requisition, in the order of S2 §4. A new array at each call. */
 export const decisionsOn = (requisition: Requisition, roles: readonly string[]): readonly RequisitionDecision[] =>

@@ -10,7 +10,7 @@ import {
   quantityProblem,
 } from '../../rules/kit';
 import { kitTexts } from '../../rules/kitTexts';
-import { type DoneSpoken, spoken } from '../spoken';
+import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { addPersonalItem, type PersonalItem } from './ports.kit';
@@ -49,7 +49,7 @@ export const personalItemMachine = workflow({
     input: {} as PersonalItemInput,
     context: {} as PersonalItemContext,
     events: {} as PersonalItemEvent,
-    emitted: {} as DoneSpoken,
+    emitted: {} as DoneAnnounced,
     children: {} as { addPersonalItem: 'addPersonalItem' },
   },
   actors: { addPersonalItem },
@@ -91,7 +91,7 @@ export const personalItemMachine = workflow({
         input: ({ context }) => itemOf(context),
         onDone: {
           target: 'closed',
-          actions: emit(({ context }) => spoken(`${chosenIn(context)?.name} is added to your kit.`)),
+          actions: emit(({ context }) => announcement(`${chosenIn(context)?.name} is added to your kit.`)),
           description: 'Screen readers say what was added. DECISIONS 298',
         },
         onError: {

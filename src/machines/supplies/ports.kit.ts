@@ -54,10 +54,9 @@ export const takeBox = call<unknown>('takeBox');
 /** The key of the draft of a request for supplies. Drafts of chats have other keys. */
 export const requisitionDraft = 'requisition';
 
+export type CartDraftCommand = { type: 'draft.keep'; draft: RequisitionDraft | null };
 /**
  * Stores the draft of a request (null deletes it), and sends `draft.restored` if there is a stored one, and `draft.changed` when another
  * tab has changed it.
  */
-export const draftStore = stream<{ type: 'draft.keep'; draft: RequisitionDraft | null }, { readonly userId: string }>(
-  'draftStore',
-);
+export const draftStore = stream<CartDraftCommand, { readonly userId: string }>('draftStore');

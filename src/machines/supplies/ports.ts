@@ -86,10 +86,12 @@ export const changeStock = call<
 
 /** Reads a file as text; null if it is no text. Rejects if it cannot be read. */
 export const readText = call<string | null, { readonly file: File }>('readText');
+/** Asks what an import would change. */
+export const checkItems = call<ImportAnswer, { readonly csv: string }>('checkItems');
 /** @param seen the `state` of the preview */
 export const importItems = call<
   ImportAnswer,
-  { readonly csv: string; readonly apply: boolean; readonly seen?: string | undefined }
+  { readonly csv: string; readonly seen: string | undefined; readonly key: string }
 >('importItems');
 /** Fetches the items as CSV and offers the file as a download. */
 export const exportItems = call<void>('exportItems');

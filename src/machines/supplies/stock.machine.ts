@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { type Batch, LEDGER_PAGE, type StockEvent } from '../../contract/inventory';
+import { isFullPage, madeOf } from '../../contract/lists';
 import type { InventoryItem } from '../../contract/supplies';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
@@ -30,7 +31,7 @@ export type StockViewEvent =
   | { type: 'modal.close' };
 
 /** After a full page there may be more changes. */
-const isFull = (events: readonly StockEvent[]) => events.length >= LEDGER_PAGE;
+const isFull = (events: readonly StockEvent[]) => isFullPage(events, LEDGER_PAGE);
 
 /**
  * Joins the newest page with the known changes. If they do not overlap, the known ones are dropped, because there would be a gap.
@@ -38,7 +39,7 @@ const isFull = (events: readonly StockEvent[]) => events.length >= LEDGER_PAGE;
 function joined(page: readonly StockEvent[], known: readonly StockEvent[]): readonly StockEvent[] {
   const last = page.at(-1);
   const meets = known.findIndex(({ id }) => id === last?.id);
-  return meets < 0 ? page : [...page, ...known.slice(meets + 1)];
+  return meets < 0 ? page : madeOf([...page, ...known.slice(meets + 1)], page, known);
 }
 
 /** The stock of one item: its ledger, its batches, and a change by hand (DECISIONS 32, K1, K10). It is done when it is closed. */
@@ -113,7 +114,7 @@ export const stockMachine = workflow({
                 guard: ({ context: { events, before } }) => events?.at(-1)?.id === before,
                 target: 'reading',
                 actions: assign(({ context, event: { output } }) => ({
-                  events: [...(context.events ?? []), ...output],
+                  events: madeOf([...(context.events ?? []), ...output], context.events, output),
                   hasOlder: isFull(output),
                 })),
               },

@@ -1,7 +1,12 @@
 import type { MyCase } from '../../contract/cases';
 import { isRetryable, messageOr, statusOf } from '../../contract/failure';
 import type { WireId } from '../../contract/primitives';
-import type { CompletionSubmission, InitiationSubmission, Submission } from '../../contract/submissions';
+import type {
+  CompletionSubmission,
+  InitiationSubmission,
+  NoteSubmission,
+  Submission,
+} from '../../contract/submissions';
 import { chatKey } from '../../contract/topics';
 import { completionTexts, initiationTexts } from '../caseTexts';
 import { incidentLabel } from '../incidents';
@@ -12,10 +17,13 @@ import type { Kind, Verdict } from './kind';
 /** The lane of one incident. It is ordered because a case must be initiated before it is completed. */
 export const incidentLane = (incidentId: string) => `incident/${incidentId}`;
 
-/** After a try without an answer, 404 or 409 may mean that the try succeeded and the case has left that state. */
-function judge(error: unknown, { wasTried }: InitiationSubmission | CompletionSubmission): Verdict {
+/**
+ * The verdict on a failed try. 404 or 409 may mean that an earlier try succeeded and the case has left that state.
+ * @param mayHaveSucceeded whether there was such a try
+ */
+function judge(error: unknown, mayHaveSucceeded: boolean): Verdict {
   if (isRetryable(error)) return 'later';
-  return wasTried && [404, 409].includes(statusOf(error)) ? 'verify' : 'never';
+  return mayHaveSucceeded && [404, 409].includes(statusOf(error)) ? 'verify' : 'never';
 }
 
 const shared = {
@@ -24,7 +32,6 @@ const shared = {
   needsCheck: () => false,
   needsUpload: () => false,
   remembersTries: true,
-  judge,
   answerWait: 60_000,
   whenUnanswered: 'verify',
   whenMissing: 'send',
@@ -34,6 +41,8 @@ const shared = {
 /** Initiation: the member confirms who takes part, and the case begins (S2 §4). */
 export const initiationKind: Kind<'initiation'> = {
   ...shared,
+  // It is sent without a key, so no server recognises its repeat.
+  judge: (error, { wasTried }) => judge(error, wasTried),
   renewed: (submission) => submission,
   failureText: (error) => [initiationTexts.failure(error), messageOr(error, '')].filter(Boolean).join('. '),
   sentText: ({ content }) => `Your case has begun: ${content.label}`,
@@ -45,6 +54,9 @@ export const completionKind: Kind<'completion'> = {
   ...shared,
   // The chat of a completed case takes no messages, so what was written to it before must arrive first.
   laneBefore: ({ content: { chatId } }) => (chatId ? chatKey({ kind: 'incident', chatId }) : null),
+  // A server that recognises repeats would have repeated its first answer. So its refusal means that no try with this key has arrived.
+  judge: (error, { wasTried, replacesTried = false }, isRepeatable) =>
+    judge(error, wasTried && (replacesTried || !isRepeatable)),
   renewed: (submission) => submission,
   failureText: completionTexts.failure,
   sentText: ({ content }) => `${completionTexts.success} ${content.label}`,
@@ -55,8 +67,8 @@ export const completionKind: Kind<'completion'> = {
 const needsCase = ({ kind }: Submission) => kind === 'initiation' || kind === 'completion' || kind === 'message';
 
 /**
- * Whether the server has refused it because the case is not the member's any more: it is completed, has another team, or is deleted. This
- * is asked of completions, whose card leaves the list, so that the form could not be opened again, and of messages to the case's chat.
+ * Whether the server has refused it because the case was not the member's any more, or not begun: it is completed, has another team, or is
+ * deleted. This is asked of completions, whose card usually leaves the list with their form, and of messages to the case's chat.
  */
 export const isCaseGone = ({ status, refusedBy }: Submission) =>
   status === 'refused' && [403, 404, 409].includes(refusedBy ?? 0);
@@ -65,12 +77,16 @@ export const isCaseGone = ({ status, refusedBy }: Submission) =>
 export const hasRetry = (submission: Submission) =>
   submission.status === 'refused' && !(needsCase(submission) && submission.refusedBy === 409);
 
+/** Whether it was a report that was made a note of an incident, and that incident takes no notes any more, or is gone (DECISIONS 385). */
+export const fitsReport = (submission: Submission): submission is NoteSubmission =>
+  submission.kind === 'note' && submission.content.report !== undefined && isCaseGone(submission);
+
 /**
  * Whether it would be refused again as long as nobody changes anything: its file is refused or gone, or the case is not the member's any
  * more. Then another button than Retry is the main one (DECISIONS 351).
  */
 export const isRetryUseless = (submission: Submission) =>
-  isFileRefused(submission) || (needsCase(submission) && isCaseGone(submission));
+  isFileRefused(submission) || fitsReport(submission) || (needsCase(submission) && isCaseGone(submission));
 
 /**
  * Whether this is the waiting initiation of a case whose completion waits behind it. The completion would be refused without it. An
@@ -116,6 +132,7 @@ export const completionOf = (
   queuedAt: world.now(),
   status: 'waiting',
   wasTried,
+  ...(wasTried && { replacesTried: true }),
   reason: null,
   content: { incidentId: myCase.incidentId, label: incidentLabel(myCase), chatId: myCase.chatId, ...details },
 });

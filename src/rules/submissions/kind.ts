@@ -40,7 +40,8 @@ export interface Kind<Name extends SubmissionKind> {
   needsCheck(submission: SubmissionOf<Name>): boolean;
   /** Whether its file must be uploaded before the submission itself is sent. */
   needsUpload(submission: SubmissionOf<Name>): boolean;
-  judge(error: unknown, submission: SubmissionOf<Name>): Verdict;
+  /** @param isRepeatable whether the server recognises a repeat as the same submission */
+  judge(error: unknown, submission: SubmissionOf<Name>, isRepeatable: boolean): Verdict;
   /** Whether later tries must know that there was an earlier one, even if the server recognises repeats. */
   readonly remembersTries: boolean;
   /** The submission with its upload undone. */

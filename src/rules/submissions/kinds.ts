@@ -44,6 +44,6 @@ export const refusedFor = (error: unknown, submission: Submission): Submission =
 /** A refused submission that the member tries again. If an earlier try may have arrived, the server is asked first. DECISIONS W2 */
 export function retriedOf(submission: Submission): Submission {
   const { renewed, whenMissing } = kindOf(submission);
-  const asksFirst = whenMissing === 'refuse' ? { isByHand: true } : { wasTried: false };
+  const asksFirst = whenMissing === 'refuse' ? { isByHand: true } : { wasTried: false, replacesTried: false };
   return { ...renewed(submission), status: 'waiting', reason: null, ...asksFirst };
 }

@@ -32,9 +32,9 @@ export type Noted = Pick<Incident, 'id' | 'animalType' | 'location'>;
 /** A new note. */
 export const noteOf = (
   incident: Noted,
-  { text, files }: Pick<NoteSubmission['content'], 'text' | 'files'>,
+  content: Omit<NoteSubmission['content'], 'incidentId' | 'label'>,
   world: { now(): number; createId(): string },
-) => newNote({ incidentId: incident.id, label: incidentLabel(incident), text, files }, world);
+) => newNote({ incidentId: incident.id, label: incidentLabel(incident), ...content }, world);
 
 /** Whether the server takes it no more where it was sent to, but its words and photos can become a note of the incident (DECISIONS 351). */
 export const fitsNote = (submission: Submission): submission is CompletionSubmission | MessageSubmission =>

@@ -1,7 +1,8 @@
 import { safeParse } from 'valibot';
 import { chatOfFile, FILE_DRAFTS, FileDraft, fileOf, MessageDraft } from '../../contract/drafts';
 import { filesText } from '../../rules/media';
-import { database, whenOpenedLate } from '../database';
+import { type Channel, openChannel } from '../channel';
+import { database, type ReadDraftRows, whenOpenedLate } from '../database';
 
 /** The BroadcastChannel with the news of stored drafts: the id of the member whose drafts have changed. */
 export const DRAFT_NEWS = 'saathi.drafts';
@@ -17,49 +18,32 @@ function attachedIn(rows: readonly { readonly chat: string; readonly draft: unkn
   return Object.fromEntries(Object.entries(types).map(([chat, list]) => [chat, filesText(list)]));
 }
 
-let channel: BroadcastChannel | null = null;
+let channel: Channel | null = null;
 
 /** Tells this page and the other tabs that this member's stored drafts have changed. Call it after the database has stored them. */
 export function announceDrafts(userId: string): void {
-  channel ??= new BroadcastChannel(DRAFT_NEWS);
+  channel ??= openChannel(DRAFT_NEWS);
   channel.postMessage(userId);
 }
 
 /**
- * Reports the member's stored chat drafts by the key of their chat: at the start and whenever one was stored or deleted, in any tab.
- * A draft without a text is described by its edit or its files; one that is only a reply is empty. A malformed one is left out: the chat
- * sets it aside when it is opened. Reads only drafts, never messages.
+ * Reports what is found in the member's stored drafts: at the start and whenever one was stored or deleted, in any tab.
  * @returns a function that ends it
  */
-export function watchChatDrafts(
+export function watchDrafts<Found>(
   userId: string,
-  listener: (texts: Readonly<Record<string, string>>) => void,
+  find: (store: ReadDraftRows) => Promise<Found>,
+  listener: (found: Found) => void,
 ): () => void {
-  const news = new BroadcastChannel(DRAFT_NEWS);
+  const news = openChannel(DRAFT_NEWS);
   let isOpen = true;
   let reading = 0;
   const read = async () => {
     reading += 1;
     const mine = reading;
     try {
-      const { store } = (await database()).transaction('drafts');
-      const under = (prefix: string) => store.getAll(IDBKeyRange.bound([userId, prefix], [userId, `${prefix}\uffff`]));
-      const [files, ...texts] = await Promise.all([
-        under(FILE_DRAFTS),
-        store.getAll([userId, 'gchat']),
-        under('chat/'),
-      ]);
-      if (!isOpen || mine !== reading) return;
-      const found = texts.flat().flatMap(({ chat, draft }) => {
-        const { success, output } = safeParse(MessageDraft, draft);
-        return success ? [[chat, output.text || (output.edit?.text ?? '')] as const] : [];
-      });
-      const attached = attachedIn(files);
-      // The text comes first, then the edit, the files, and the reply, which is empty.
-      listener({
-        ...attached,
-        ...Object.fromEntries(found.map(([chat, text]) => [chat, text || (attached[chat] ?? '')])),
-      });
+      const found = await find((await database()).transaction('drafts').store);
+      if (isOpen && mine === reading) listener(found);
     } catch (error) {
       console.error('The drafts of this browser cannot be read', error);
       whenOpenedLate(() => isOpen && read());
@@ -72,3 +56,38 @@ export function watchChatDrafts(
     news.close();
   };
 }
+
+/** The keys of a member's drafts that begin with this. */
+export const draftsUnder = (userId: string, prefix: string) =>
+  IDBKeyRange.bound([userId, prefix], [userId, `${prefix}\uffff`]);
+
+/**
+ * Reports the member's stored chat drafts by the key of their chat. A draft without a text is described by its edit or its files; one that
+ * is only a reply is empty. A malformed one is left out: the chat sets it aside when it is opened. Reads only drafts, never messages.
+ * @returns a function that ends it
+ */
+export const watchChatDrafts = (
+  userId: string,
+  listener: (texts: Readonly<Record<string, string>>) => void,
+): (() => void) =>
+  watchDrafts(
+    userId,
+    async (store) => {
+      const [files, ...texts] = await Promise.all([
+        store.getAll(draftsUnder(userId, FILE_DRAFTS)),
+        store.getAll([userId, 'gchat']),
+        store.getAll(draftsUnder(userId, 'chat/')),
+      ]);
+      const found = texts.flat().flatMap(({ chat, draft }) => {
+        const { success, output } = safeParse(MessageDraft, draft);
+        return success ? [[chat, output.text || (output.edit?.text ?? '')] as const] : [];
+      });
+      const attached = attachedIn(files);
+      // The text comes first, then the edit, the files, and the reply, which is empty.
+      return {
+        ...attached,
+        ...Object.fromEntries(found.map(([chat, text]) => [chat, text || (attached[chat] ?? '')])),
+      };
+    },
+    listener,
+  );

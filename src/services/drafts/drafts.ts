@@ -63,7 +63,7 @@ const keyOf = (userId: string, chat: string) => `${userId} ${chat}`;
 /** All drafts that were opened in this page. It stays when a draft is closed, because a form may be closed before it is sent. */
 const known = new Map<string, Known>();
 /** All drafts that are open in this page, or are still being written. */
-const opened = new Set<{ readonly key: string; take(): Promise<void> }>();
+const opened = new Set<{ readonly key: string; take(): Promise<void>; store(): Promise<void> }>();
 
 /** The drafts from which a submission was made. */
 export interface TakenDrafts {
@@ -84,6 +84,15 @@ export function takeDrafts(userId: string, chats: readonly string[]): TakenDraft
   const due = [...opened].filter(({ key }) => keys.includes(key));
   const written = Promise.all(due.map((draft) => draft.take()));
   return { drafts: chats, versions: keys.flatMap((key) => known.get(key)?.seen ?? []), written };
+}
+
+/**
+ * Stores at once what is written in these drafts, also what the browser could not store before. Call it before and after you delete the
+ * submission that was taken back into them: before, because it is the only copy; after, because there may be room only then.
+ */
+export async function storeDrafts(userId: string, chats: readonly string[]): Promise<void> {
+  const keys = chats.map((chat) => keyOf(userId, chat));
+  await Promise.all([...opened].filter(({ key }) => keys.includes(key)).map((draft) => draft.store()));
 }
 
 /** A stored draft, with its version; null if there is none. One that cannot be parsed is moved to the quarantine. */
@@ -135,6 +144,8 @@ export function openDraft<Schema extends GenericSchema>({
   const key = keyOf(userId, chat);
   const mine: Known = { seen: [], others: [] };
   let pending: { draft: Draft | null } | null = null;
+  /** What the browser could not store. */
+  let unstored: { draft: Draft | null } | null = null;
   /** The last change that is being stored. */
   let inFlight: Change | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -227,11 +238,15 @@ export function openDraft<Schema extends GenericSchema>({
     inFlight = change;
     const ended = store(change, isClosing)
       .then(
-        () => report(true),
+        () => {
+          unstored = null;
+          report(true);
+        },
         (error) => {
           if (change.isReplaced) return;
           console.error('This browser cannot keep a draft', error);
           mine.seen = mine.seen.filter((version) => version !== written?.version);
+          unstored = written && { draft: written.draft as Draft };
           // One that could not be deleted is no loss.
           if (written) report(false);
         },
@@ -262,7 +277,11 @@ export function openDraft<Schema extends GenericSchema>({
       }
       put({ written }, isClosing);
     }
-    await writing;
+    // A write that ends because another one stores it instead has stored nothing.
+    for (let all = null; all !== writing; ) {
+      all = writing;
+      await all;
+    }
   };
   const entry = {
     key,
@@ -270,6 +289,10 @@ export function openDraft<Schema extends GenericSchema>({
       if (isRead) return write();
       clearTimeout(timer);
       pending = null;
+    },
+    store() {
+      pending ??= unstored;
+      return write();
     },
   };
   opened.add(entry);

@@ -27,6 +27,9 @@ const written = new WeakSet<Blob>();
 const read = new Map<string, WeakRef<File>>();
 let work: Promise<unknown> = Promise.resolve();
 
+/** Whether the file is attached and this device does not have it (yet). */
+export const isFileDraftUnstored = (file: File): boolean => drafts.get(file)?.isStored === false;
+
 /** The key of the draft from which a message got its file; undefined if it has none, or the device does not have it (yet). */
 export function fileDraftOf(submission: Submission): string | undefined {
   const file = submission.kind === 'message' ? submission.content.media?.blob : undefined;

@@ -1,4 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
+import { openChannel } from '../channel';
 import { DRAFT_NEWS } from './chatDrafts';
 import { openDraft } from './drafts';
 
@@ -22,7 +23,7 @@ export function openSharedDraft<Schema extends GenericSchema>({
     const draft = await store.readAgain();
     if (draft !== undefined) changed(draft);
   };
-  const news = new BroadcastChannel(DRAFT_NEWS);
+  const news = openChannel(DRAFT_NEWS);
   news.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data === options.userId)
       follow().catch((error) => console.error('A draft of another tab cannot be read', error));

@@ -16,7 +16,8 @@ export interface Link {
    * @returns a function that unsubscribes
    */
   subscribe(topic: string, opened: (state: TopicState) => void, arrived: (body: string) => void): () => void;
-  publish(destination: string, body: string): void;
+  /** Sends a body. Returns false if the connection is closing; then nothing is sent. */
+  publish(destination: string, body: string): boolean;
 }
 
 /**
@@ -45,10 +46,8 @@ export interface TopicListener {
 export interface Hub {
   /** Listens to a topic until the returned function is called. Topics are shared: one subscription serves all listeners. */
   listen(topic: string, listener: TopicListener): () => void;
-  /** Sends a body. Returns false if there is no connection; then nothing is sent. */
+  /** Sends a body. Returns false if there is no connection, or it is closing; then nothing is sent. */
   publish(destination: string, body: string): boolean;
-  /** Whether the topic's subscription works now. */
-  isOpen(topic: string): boolean;
   /**
    * Call it when a connection has opened. The hub subscribes to all topics on it: those with the lowest rank first, and within a
    * rank in the order in which they were first listened to.
@@ -129,11 +128,7 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
         topics.delete(name);
       };
     },
-    publish(destination, body) {
-      link?.publish(destination, body);
-      return link !== null;
-    },
-    isOpen: (name) => topics.get(name)?.isOpen ?? false,
+    publish: (destination, body) => link?.publish(destination, body) ?? false,
     connected(opened) {
       link = opened;
       const ranked = [...topics].sort(([a], [b]) => rankOf(a) - rankOf(b));

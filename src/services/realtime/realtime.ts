@@ -258,9 +258,6 @@ export function createRealtime(options: RealtimeOptions) {
       };
     },
 
-    /** Whether the subscription to the member's personal topic works now. Always false if the server has no such topic. */
-    isMemberTopicOpen: (member: string): boolean => can('personalTopic') && hub.isOpen(topics.member(member)),
-
     /** Watches for changes of all incidents (DECISIONS 12). The caller may use data that were requested ahead. */
     watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
       watch(topics.incidents, askedSince(), opened, (body) => changed(read(IncidentNews, body)?.incidentId ?? null)),

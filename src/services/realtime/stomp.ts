@@ -1,4 +1,11 @@
-import { Client, type IMessage, type IStompSocket, type StompHeaders, TickerStrategy } from '@stomp/stompjs';
+import {
+  Client,
+  type IMessage,
+  type IStompSocket,
+  type StompHeaders,
+  StompSocketState,
+  TickerStrategy,
+} from '@stomp/stompjs';
 import type { Link, TopicState } from './hub';
 import { SockJS } from './sockjs';
 
@@ -136,6 +143,9 @@ const linkOf = (client: Client, withReceipts: boolean): Link => ({
     };
   },
   publish(destination, body) {
-    if (client.connected) client.publish({ destination, body, headers: { 'content-type': 'application/json' } });
+    // SockJS drops without a word what is sent while it closes, and `connected` is still true then.
+    if (!client.connected || client.webSocket?.readyState !== StompSocketState.OPEN) return false;
+    client.publish({ destination, body, headers: { 'content-type': 'application/json' } });
+    return true;
   },
 });

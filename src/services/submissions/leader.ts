@@ -1,3 +1,4 @@
+import { openChannel } from '../channel';
 import { beginLife, isHeldBy } from './life';
 
 /** A leader that has not answered within this time, in milliseconds, is taken to hang. */
@@ -47,19 +48,21 @@ export const confirmLead = async (name: string): Promise<void> => confirmations.
 
 /**
  * Chooses the one tab of this browser that does a task for all tabs. This tab is a candidate from `stand` until `resign` or `close`.
- * `name` names the task and the member. In a browser without locks every tab is a leader; the ids of submissions then keep them from being
- * stored twice (DECISIONS 9, 11).
+ * `name` names the task and the member. In a browser without locks, or that refuses them, every tab is a leader; the ids of submissions
+ * then keep them from being stored twice (DECISIONS 9, 11).
  */
 export function becomeLeader(name: string, { elected, deposed, hurried }: LeaderOptions): Candidate {
   const lock = `saathi.${name}`;
   const life = beginLife();
   // The channel of the lock's own name belongs to the store of submissions, which reads everything again at each message there.
-  const channel = new BroadcastChannel(`${lock}.leader`);
+  const channel = openChannel(`${lock}.leader`);
   /** Aborted when this tab is no longer a candidate; null while it is none. */
   let standing: AbortController | null = null;
   /** Runs while this tab waits for the leader's answer. */
   let answerTimer: ReturnType<typeof setTimeout> | undefined;
   let isLeader = false;
+  /** Whether the browser refuses locks, as Firefox does where cookies and site data are blocked. */
+  let isRefused = false;
   /** Runs from the moment at which this tab has taken the lead until it acts. */
   let graceTimer: ReturnType<typeof setTimeout> | undefined;
   /** Makes this tab a candidate when STAND_TIMEOUT is over. */
@@ -97,7 +100,11 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     };
     navigator.locks.request(lock, now ? { steal: true } : { signal: mine.signal }, hold).catch((error) => {
       if (mine.signal.aborted) return;
-      if (error?.name !== 'AbortError') return console.error('No leader can be chosen among the tabs', name, error);
+      if (error?.name !== 'AbortError') {
+        isRefused = true;
+        if (!isLeader) lead();
+        return;
+      }
       giveUp();
       request(mine, false);
     });
@@ -125,7 +132,7 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
   };
 
   const confirm = async () => {
-    while (isLeader && navigator.locks) {
+    while (isLeader && navigator.locks && !isRefused) {
       const askedAt = performance.now();
       // Longer ago is not enough, because the tab may have hung since.
       if ((await isHeldBy(life.page, lock)) && performance.now() - askedAt < GRACE) return;

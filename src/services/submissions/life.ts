@@ -35,6 +35,6 @@ export async function isHeldBy(page: string, lock: string): Promise<boolean> {
 
 /** The pages that live. None is known in a browser without locks. */
 export async function livingPages(): Promise<ReadonlySet<string>> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const { held = [] } = (await navigator.locks?.query().catch(() => null)) ?? {};
   return new Set(held.map(({ name = '' }) => name.slice(PREFIX.length)));
 }

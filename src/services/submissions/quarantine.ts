@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Quarantined } from '../../machines/submissions/ports';
+import { openChannel } from '../channel';
 import { database } from '../database';
 import { whenForgotten } from '../forget';
 import { saveFile } from '../saveFile';
@@ -28,7 +29,7 @@ interface Unread {
 const unread = new Map<string, Unread>();
 
 /** Tells all tabs of a member that their stored submissions or their quarantine have changed. */
-export const channelOf = (userId: string) => new BroadcastChannel(`saathi.submissions.${userId}`);
+export const channelOf = (userId: string) => openChannel(`saathi.submissions.${userId}`);
 
 const tellTabs = (userId: string) => {
   const channel = channelOf(userId);

@@ -1,10 +1,10 @@
 import type { Submission } from '../../contract/submissions';
-import type { StoreCommand, StoreEvent } from '../../machines/submissions/ports';
+import type { Removal, StoreCommand, StoreEvent } from '../../machines/submissions/ports';
 import { backOff } from '../../rules/submissions/retry';
 import { database, whenOpenedLate } from '../database';
 import { announceDrafts } from '../drafts/chatDrafts';
-import { changeRow } from '../drafts/draftRows';
-import { type TakenDrafts, takeDrafts } from '../drafts/drafts';
+import { changeRow, draftRows } from '../drafts/draftRows';
+import { storeDrafts, type TakenDrafts, takeDrafts } from '../drafts/drafts';
 import { fileDraftOf, fileDraftsWritten } from '../drafts/fileDrafts';
 import { whenForgotten } from '../forget';
 import { world } from '../world';
@@ -16,6 +16,8 @@ import { orphansOf, readStored, recover } from './submissionRecovery';
 
 /** The member is warned when less storage than this is free, in bytes. It is room for about twenty photos. */
 const TIGHT = 20_000_000;
+
+const noDrafts: TakenDrafts = { drafts: [], versions: [], written: Promise.resolve() };
 
 /**
  * Opens the store of one member's submissions. It is on disk and shared by all tabs. Commands are carried out one after the other.
@@ -41,6 +43,10 @@ export function openSubmissionStore(
   const kept = new Set<string>();
   /** Those that a new one replaces, by its id. They stay in the database until it has the new one. */
   const replaced = new Map<string, string>();
+  /** The drafts of those that the database does not have (yet), with the versions that they contain. */
+  const madeFrom = new Map<string, TakenDrafts>();
+  /** The last command about each submission. */
+  const last = new Map<string, StoreCommand>();
   /** The number of consecutive reads that failed. */
   let failures = 0;
   let nextRead: ReturnType<typeof setTimeout> | undefined;
@@ -122,6 +128,7 @@ export function openSubmissionStore(
       if (old) forget(id, old);
       channel.postMessage(null);
       kept.add(id);
+      if (madeFrom.get(id) === taken) madeFrom.delete(id);
       tell({ type: 'store.kept', id });
       if (isGone || failures > 0) enqueue(read);
     } catch (error) {
@@ -133,16 +140,32 @@ export function openSubmissionStore(
     }
     void lookForRoom();
   };
-  const remove = async (id: string, entry: string | null) => {
+  /** @param sent the drafts that were sent with it, if it was sent from memory. What was written since then has other versions. */
+  const remove = async (command: Removal, sent: TakenDrafts, ordered: string | null) => {
+    const { id, drafts } = command;
+    let entry = ordered;
+    if (drafts) {
+      // What is deleted here is the only copy until then (DECISIONS 384).
+      await storeDrafts(userId, drafts);
+      // If it was submitted again meanwhile, the journal has that.
+      if (!isForgotten && last.get(id) === command) entry = writeRemoval(userId, id, life.page);
+    }
     // If the browser could not store the new one, it was sent from memory, and what it replaces is still stored.
     const old = replaced.get(id);
     try {
-      const store = (await database()).transaction('submissions', 'readwrite', { durability: 'strict' }).store;
+      const db = await database();
+      const store = db.transaction('submissions', 'readwrite', { durability: 'strict' }).store;
       for (const gone of old ? [id, old] : [id]) {
         const seq = await store.index('submission').getKey([userId, gone]);
         if (seq !== undefined) await store.delete(seq);
       }
       await store.transaction.done;
+      if (sent.drafts.length > 0) {
+        const rows = draftRows(db);
+        const changed = sent.drafts.map((draft) => changeRow(rows, userId, draft, sent.versions));
+        await Promise.all([...changed, rows.transaction.done]);
+        announceDrafts(userId);
+      }
       removeVersion(userId, id, entry);
       if (old) forget(id, old);
       channel.postMessage(null);
@@ -150,6 +173,9 @@ export function openSubmissionStore(
       // The entry stays, so that it is deleted when the store is read the next time.
       console.error('A submission cannot be taken from this browser', error);
     }
+    // There may be room only now.
+    if (drafts) await storeDrafts(userId, drafts);
+    if (last.get(id) === command) last.delete(id);
     tell({ type: 'store.removed', id });
   };
   const moveLast = async (id: string) => {
@@ -188,7 +214,7 @@ export function openSubmissionStore(
         tell({ type: 'store.recovered', noted: await read() });
         return;
       case 'store.remove':
-        return remove(command.id, entry);
+        return remove(command, taken, entry);
       case 'quarantine.copy':
         return saveCopy(command.key).catch((error) => console.error('No copy can be saved', error));
       case 'quarantine.retry':
@@ -216,7 +242,22 @@ export function openSubmissionStore(
   const writeCommand = (command: StoreCommand, taken: TakenDrafts) => {
     if (isForgotten) return null;
     if (command.type === 'store.put') return writeNow(command.submission, taken);
-    return command.type === 'store.remove' ? writeRemoval(userId, command.id, life.page) : null;
+    // One that was taken back into drafts is deleted only after they are stored.
+    return command.type === 'store.remove' && !command.drafts ? writeRemoval(userId, command.id, life.page) : null;
+  };
+
+  /** The drafts that this command deletes. A submission that could not be stored keeps them until it is stored or sent. */
+  const takenBy = (command: StoreCommand): TakenDrafts => {
+    if (command.type === 'store.put') {
+      const { drafts, submission } = command;
+      // Taken at once, because what is written from now on is not part of the submission.
+      if (drafts) madeFrom.set(submission.id, takeDrafts(userId, drafts));
+      return madeFrom.get(submission.id) ?? noDrafts;
+    }
+    if (command.type !== 'store.remove') return noDrafts;
+    const made = madeFrom.get(command.id);
+    madeFrom.delete(command.id);
+    return (!command.isWithdrawn && made) || noDrafts;
   };
 
   channel.onmessage = ({ data }) => {
@@ -240,10 +281,11 @@ export function openSubmissionStore(
         replaced.set(command.submission.id, command.replaces);
         channel.postMessage({ withdrawing: command.replaces });
       }
-      // Taken at once, because what is written from now on is not part of the submission.
-      const taken = takeDrafts(userId, (command.type === 'store.put' && command.drafts) || []);
+      const taken = takenBy(command);
       const entry = writeCommand(command, taken);
+      if (command.type === 'store.put') last.set(command.submission.id, command);
       if (command.type === 'store.remove') {
+        last.set(command.id, command);
         kept.delete(command.id);
         if (command.isWithdrawn) channel.postMessage({ withdrawing: command.id });
       }

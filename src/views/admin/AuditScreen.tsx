@@ -16,13 +16,13 @@ import {
   selectIsRefused,
   selectUnreadable,
 } from '../../machines/admin/audit.machine';
-import { AUDIT_FAILURE, auditTitle } from '../../rules/auditTexts';
+import { AUDIT_FAILURE, auditDetails, auditTitle } from '../../rules/auditTexts';
 import { reportedText } from '../../rules/incidents';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/Button';
 import { Field } from '../parts/Field';
-import { TextInput } from '../parts/Inputs';
+import { SearchInput } from '../parts/Inputs';
 import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Select } from '../parts/Select';
@@ -81,9 +81,7 @@ function Filters({ audit }: { audit: AuditRef }) {
         />
       </Field>
       <Field label="Search">
-        <TextInput
-          type="search"
-          autoComplete="off"
+        <SearchInput
           value={filter.search}
           onChange={({ currentTarget }) =>
             audit.send({ type: 'filter.choose', filter: { ...filter, search: currentTarget.value } })
@@ -120,7 +118,7 @@ function Entries({ audit }: { audit: AuditRef }) {
                 </>
               )}
             </p>
-            {details && <p dir="auto">{details}</p>}
+            {details && <p dir="auto">{auditDetails(action, details)}</p>}
             <p className={styles.soft}>
               <time dateTime={at}>{reportedText(at)}</time>
               {actor && (

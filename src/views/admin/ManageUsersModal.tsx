@@ -23,7 +23,7 @@ import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { classes } from '../parts/classes';
 import { Field } from '../parts/Field';
-import { TextInput } from '../parts/Inputs';
+import { SearchInput } from '../parts/Inputs';
 import { Modal } from '../parts/Modal';
 import { ErrorState, LoadingState, Unreadable } from '../parts/States';
 import styles from './Admin.module.css';
@@ -94,9 +94,7 @@ function Users({ managing, myId }: { managing: ManageUsersRef; myId: string }) {
   return (
     <>
       <Field label="Search by name or username">
-        <TextInput
-          type="search"
-          autoComplete="off"
+        <SearchInput
           value={search}
           onChange={({ currentTarget }) => managing.send({ type: 'search.change', search: currentTarget.value })}
         />

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { ArrowLeft, Users } from 'lucide-react';
+import { ArrowLeft, Users, X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Candidate } from '../../contract/teams';
 import type { AssignmentRef, assignmentMachine } from '../../machines/cases/assignment.machine';
@@ -20,6 +20,8 @@ import {
   selectLabel,
   selectLack,
   selectNewStatus,
+  selectSearch,
+  selectSelected,
   selectSelectedCount,
   selectSort,
   selectUnreadable,
@@ -28,7 +30,8 @@ import { selectStaleness } from '../../machines/feed.machine';
 import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor, selectRoles } from '../../machines/session/session.select';
 import { assignmentTexts } from '../../rules/assignmentTexts';
-import { type CandidateSort, candidateSorts, readChosen } from '../../rules/candidates';
+import { type CandidateSort, candidateSorts, candidatesNamed, chosenNames, readChosen } from '../../rules/candidates';
+import { counted } from '../../rules/counted';
 import { fullNameOf } from '../../rules/names';
 import { namesakesIn } from '../../rules/namesakes';
 import { type ScreenProps, useApp, useScreen } from '../app';
@@ -38,11 +41,13 @@ import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { iconButtonLook } from '../parts/IconButton';
+import { SearchInput } from '../parts/Inputs';
 import { NetworkButton } from '../parts/NetworkButton';
 import { FilledPage } from '../parts/Page';
 import { Select } from '../parts/Select';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import { useKeptFocus } from '../parts/useKeptFocus';
+import { useNextCard } from '../parts/useNextCard';
 import { rowsOf, useGrid, VirtualRows } from '../parts/VirtualRows';
 import styles from './Assignment.module.css';
 import { AssignmentDialogs } from './AssignmentDialogs';
@@ -143,6 +148,8 @@ function useAddressedTeam(assignment: AssignmentRef, incidentId: string): void {
 
 function Candidates({ assignment }: { assignment: AssignmentRef }) {
   const candidates = useSelector(assignment, selectCandidates);
+  const search = useSelector(assignment, selectSearch);
+  const found = useMemo(() => candidatesNamed(candidates, search), [candidates, search]);
   const sort = useSelector(assignment, selectSort);
   const unreadable = useSelector(assignment, selectUnreadable);
   const feed = useSelector(assignment, selectFeed);
@@ -155,7 +162,13 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
     );
   return (
     <div className={styles.list} data-scroller>
-      <div className={styles.sort}>
+      <search className={styles.find}>
+        <Field label="Search by name">
+          <SearchInput
+            value={search}
+            onChange={({ currentTarget }) => assignment.send({ type: 'search.change', search: currentTarget.value })}
+          />
+        </Field>
         <Field label="Sort by">
           <Select
             options={candidateSorts}
@@ -165,14 +178,18 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
             }
           />
         </Field>
-      </div>
+      </search>
       {staleness !== null && (
         <Banner tone="danger" onRetry={() => feed?.send({ type: 'feed.retry' })}>
           {assignmentTexts.listFailure(staleness)}
         </Banner>
       )}
       <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
-      <Cards assignment={assignment} candidates={candidates} />
+      <p className={found.length > 0 ? 'visually-hidden' : undefined} role="status">
+        {found.length === 0 && candidates.length > 0 && 'Nobody fits this search.'}
+        {found.length > 0 && search !== '' && counted(found.length, 'volunteer')}
+      </p>
+      {found.length > 0 && <Cards assignment={assignment} candidates={found} />}
     </div>
   );
 }
@@ -208,6 +225,32 @@ function Cards({ assignment, candidates }: { assignment: AssignmentRef; candidat
   );
 }
 
+/** Whom the button would send, each with a button that removes them: cards of the list are out of sight. */
+function Chosen({ assignment }: { assignment: AssignmentRef }) {
+  const candidates = useSelector(assignment, selectCandidates);
+  const selected = useSelector(assignment, selectSelected);
+  const chosen = useMemo(() => chosenNames(candidates, selected), [candidates, selected]);
+  const list = useRef<HTMLUListElement>(null);
+  const nextName = useNextCard(list, selected);
+  if (chosen.length === 0) return null;
+  return (
+    <ul ref={list} role="list" aria-label="Chosen" className={styles.chosen} {...nextName}>
+      {chosen.map(({ userId, name }) => (
+        <li key={userId}>
+          <button
+            type="button"
+            data-act="remove"
+            aria-label={`Remove ${name}`}
+            onClick={() => assignment.send({ type: 'candidate.toggle', userId })}
+          >
+            <bdi>{name}</bdi> <X size={16} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function AssignButton({ assignment }: { assignment: AssignmentRef }) {
   const roles = useSelector(useApp().session, selectRoles);
   const count = useSelector(assignment, selectSelectedCount);
@@ -225,6 +268,7 @@ function AssignButton({ assignment }: { assignment: AssignmentRef }) {
         <p className={styles.doubt} role="status">
           {doubt}
         </p>
+        <Chosen assignment={assignment} />
         <p role="status">{lack}</p>
       </div>
       <NetworkButton

@@ -20,7 +20,7 @@ import { awayText, suggestionText } from '../../rules/suggestion';
 import { movementSince } from '../../rules/whereabouts';
 import { Avatar } from '../parts/Avatar';
 import { classes } from '../parts/classes';
-import { useNow } from '../parts/useNow';
+import { useServerNow } from '../parts/useNow';
 import styles from './Assignment.module.css';
 
 const icons: Readonly<Record<CandidateTrait, typeof Car>> = {
@@ -46,10 +46,10 @@ interface CandidateCardProps {
  * cards: there may be hundreds.
  */
 export const CandidateCard = memo(function CandidateCard({ assignment, candidate, hasNamesake }: CandidateCardProps) {
-  const { userId, firstName, lastName, phoneNumber, experienceLevel, distanceFromIncident } = candidate;
+  const { userId, firstName, lastName, phoneNumber, experienceLevel } = candidate;
   const isSelected = useSelector(assignment, selectIsSelected(userId));
   const mover = useSelector(assignment, selectMover(userId));
-  const now = useNow();
+  const now = useServerNow();
   const explains = useSelector(assignment, selectExplains);
   // The text of a suggestion names all traits except shelter. What speaks against somebody is shown again: it must not be overlooked.
   const traits = traitsOf(candidate).filter(([trait]) => !explains || trait === 'canProvideShelter' || isDoubt(trait));
@@ -72,7 +72,7 @@ export const CandidateCard = memo(function CandidateCard({ assignment, candidate
         ) : (
           <span className={styles.about}>
             {experienceLevel}
-            <span>{awayText(distanceFromIncident)}</span>
+            <span>{awayText(candidate)}</span>
           </span>
         )}
         {mover && (

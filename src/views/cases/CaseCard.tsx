@@ -22,10 +22,12 @@ interface CaseCardProps {
   /** The member's action on this case that waits to be sent, or null. */
   pending: 'initiation' | 'completion' | null;
   waiting: readonly Submission[];
+  /** Whether this device keeps notes or photos for its completion that were not sent. */
+  hasDraft: boolean;
 }
 
 /** One active case: a link to its incident, and the actions that the member can take now (S2 §2, §4). */
-export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
+export function CaseCard({ myCases, myCase, pending, waiting, hasDraft }: CaseCardProps) {
   const { incidentId, animalType, status, location, description, teamName, reportedAt, movement } = myCase;
   const { can } = useApp();
   const movesNext =
@@ -90,6 +92,12 @@ export function CaseCard({ myCases, myCase, pending, waiting }: CaseCardProps) {
         <Button variant={variant} onClick={() => myCases.send({ type: 'case.initiate', myCase })}>
           <Play size={18} aria-hidden /> Initiate Case <OfCase incidentId={incidentId} />
         </Button>
+      )}
+      {!editable && offersCompletion(myCase) && hasDraft && (
+        <p className={styles.pending}>
+          <Pencil size={16} aria-hidden />
+          Draft: notes or photos that you have not sent.
+        </p>
       )}
       {!editable && offersCompletion(myCase) && (
         <Button variant={variant} onClick={() => myCases.send({ type: 'case.complete', myCase })}>

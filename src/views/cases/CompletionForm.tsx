@@ -84,10 +84,15 @@ function Progress({ completion }: { completion: CompletionRef }) {
         {stage !== null && (isSending ? sendingText(stage) : stages[stage])}
       </p>
       {isSending && (
-        <div className={styles.progress}>
-          <progress max={100} value={stage} aria-label="Uploaded" />
-          <span aria-hidden>{stage < 100 ? `${stage}%` : sendingText(stage)}</span>
-        </div>
+        <>
+          <div className={styles.progress}>
+            <progress max={100} value={stage} aria-label="Uploaded" />
+            <span aria-hidden>{stage < 100 ? `${stage}%` : sendingText(stage)}</span>
+          </div>
+          <Button variant="quiet" onClick={() => completion.send({ type: 'dialog.close' })}>
+            Send later
+          </Button>
+        </>
       )}
     </>
   );

@@ -16,7 +16,7 @@ import {
 import { namesakesIn } from '../../rules/namesakes';
 import { Avatar } from '../parts/Avatar';
 import { Button } from '../parts/Button';
-import { useSpoken } from '../parts/Heard';
+import { useAnnounced } from '../parts/LiveRegion';
 import { Modal } from '../parts/Modal';
 import { ErrorState, LoadingState } from '../parts/States';
 import { KeptNotice } from '../submissions/KeptNotice';
@@ -24,7 +24,7 @@ import styles from './MyCases.module.css';
 
 /** The dialog that starts a case with the members who take part (S2 §4, §5). */
 export function InitiationDialog({ initiation }: { initiation: InitiationRef }) {
-  useSpoken(initiation);
+  useAnnounced(initiation);
   const { incidentId } = useSelector(initiation, selectMyCase);
   const isLoading = useSelector(initiation, selectIsLoading);
   const teamFailure = useSelector(initiation, selectTeamFailure);
@@ -46,9 +46,15 @@ export function InitiationDialog({ initiation }: { initiation: InitiationRef }) 
         ) : (
           team && (
             <>
-              <Button type="submit" disabled={!canClose}>
-                Cancel
-              </Button>
+              {isConfirming ? (
+                <Button key="later" type="submit">
+                  Send later
+                </Button>
+              ) : (
+                <Button key="cancel" type="submit">
+                  Cancel
+                </Button>
+              )}
               <Button
                 variant="primary"
                 busy={isConfirming}

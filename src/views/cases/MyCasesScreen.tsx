@@ -1,10 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { ClipboardCheck } from 'lucide-react';
 import { useRef } from 'react';
+import { selectDrafts } from '../../machines/cases/completionDrafts.machine';
 import type { myCasesMachine } from '../../machines/cases/myCases.machine';
 import {
   selectCases,
+  selectCompleting,
   selectCompletion,
+  selectDraftsActor,
   selectFeed,
   selectInitiation,
   selectIsSignedOut,
@@ -14,6 +17,7 @@ import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } fro
 import { selectQueue } from '../../machines/session/messaging.machine';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
+import { caseEntries, hasDraft, leftDrafts } from '../../rules/cases';
 import { myCasesTexts } from '../../rules/myCasesTexts';
 import { withPending } from '../../rules/submissions/cases';
 import { type ScreenProps, useApp, useMember, useScreen } from '../app';
@@ -21,12 +25,13 @@ import { useAsOf } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Page } from '../parts/Page';
 import { ErrorState, LoadingState, NoCases, Unreadable } from '../parts/States';
-import { useSteadyList } from '../parts/useSteadyList';
+import { usePressGuard } from '../parts/usePressGuard';
 import { PushOffer, useIsPushOffered } from '../people/PushOffer';
 import { useSubmissions } from '../submissions/useSubmissions';
 import { CaseCard } from './CaseCard';
 import { CompletionDialog } from './CompletionDialog';
 import { InitiationDialog } from './InitiationDialog';
+import { LeftDrafts } from './LeftDrafts';
 import styles from './MyCases.module.css';
 
 /** My Active Cases (S2 §2, /my-cases). */
@@ -54,9 +59,14 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
   const push = useSelector(myCases, selectPush);
   const initiation = useSelector(myCases, selectInitiation);
   const completion = useSelector(myCases, selectCompletion);
+  const draftsActor = useSelector(myCases, selectDraftsActor);
+  const drafts = useSelector(draftsActor, selectDrafts);
+  const completing = useSelector(myCases, selectCompleting);
   const list = useRef<HTMLUListElement>(null);
   const isPushOffered = useIsPushOffered(push);
-  useSteadyList(list, [isPushOffered ? 'offer' : undefined, ...(cases ?? []).map(({ incidentId }) => incidentId)]);
+  const left = leftDrafts(drafts, cases && completing ? [...cases, completing] : cases, unreadable);
+  const above = [isPushOffered && 'offer', problem !== null && 'banner', unreadable > 0 && 'unreadable'];
+  usePressGuard(list, [...above, ...caseEntries(left, cases ?? [], drafts)]);
   return (
     <Page title="My Active Cases" actor={myCases} apart={[initiation, completion]}>
       {push && <PushOffer push={push} />}
@@ -71,6 +81,7 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
           </Banner>
         ))}
       <Unreadable count={unreadable} of={['case', 'cases']} />
+      {draftsActor && <LeftDrafts actor={draftsActor} left={left} />}
       {cases?.length === 0 && (
         <NoCases title="No Active Cases" icon={<ClipboardCheck size={32} aria-hidden />}>
           Cases appear here once you are assigned to a rescue team.
@@ -80,7 +91,12 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
         <ul ref={list} className={styles.cards}>
           {cases.map((myCase) => (
             <li key={myCase.incidentId}>
-              <CaseCard myCases={myCases} {...withPending(myCase, waiting)} waiting={waiting} />
+              <CaseCard
+                myCases={myCases}
+                {...withPending(myCase, waiting)}
+                waiting={waiting}
+                hasDraft={hasDraft(drafts, myCase)}
+              />
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { lastMovement, type MovementPress, maySay } from '../../machines/cases/m
 import { waitingMovement } from '../../rules/movement';
 import { useApp } from '../app';
 import { Button } from '../parts/Button';
-import { useSay } from '../parts/Heard';
+import { useAnnounce } from '../parts/LiveRegion';
 import styles from './Movement.module.css';
 import { OfCase } from './OfCase';
 
@@ -38,7 +38,7 @@ const labels: Readonly<Record<Movement, string>> = {
  */
 export function MyMovement({ incident, confirmed, waiting, onSay, isSecondary = false }: MyMovementProps) {
   const { can } = useApp();
-  const say = useSay();
+  const say = useAnnounce();
   const unsent = waitingMovement(incident.id, waiting);
   const said = lastMovement(incident.id, confirmed, waiting);
   if (!can('movement')) return null;

@@ -1,12 +1,12 @@
 import type { Incident } from '../../contract/incidents';
 import { hasEmptyTeam, isNobodyMoving, NOBODY_IN_TEAM, nobodyMovingText } from '../../rules/movement';
 import { whereText } from '../../rules/whereabouts';
-import { useNow } from '../parts/useNow';
+import { useServerNow } from '../parts/useNow';
 import styles from './Movement.module.css';
 
 /** Whether each member of the team is on the way to the incident or has arrived, and since when (DECISIONS 154). */
 export function TeamMovement({ incident }: { incident: Incident }) {
-  const now = useNow();
+  const now = useServerNow();
   if (hasEmptyTeam(incident)) return <p className={styles.nobody}>{NOBODY_IN_TEAM}</p>;
   return (
     <>

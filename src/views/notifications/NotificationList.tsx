@@ -1,10 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Notification } from '../../contract/notifications';
+import { selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import { selectNow } from '../../machines/notifications/ages.machine';
 import type { NotificationsRef } from '../../machines/notifications/notifications.machine';
 import {
   selectAges,
+  selectFeed,
   selectHasOlder,
   selectIsFetchingOlder,
   selectOlderFailed,
@@ -14,7 +16,7 @@ import type { Follower } from '../../rules/notifications';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Spinner } from '../parts/Spinner';
-import { useSteadyList } from '../parts/useSteadyList';
+import { usePressGuard } from '../parts/usePressGuard';
 import { useGrid, VirtualRows } from '../parts/VirtualRows';
 import { useIsPushOffered } from '../people/PushOffer';
 import { NotificationCard } from './NotificationCard';
@@ -39,7 +41,11 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
   const end = useRef<HTMLDivElement>(null);
   const grid = useGrid(list);
   const isPushOffered = useIsPushOffered(useSelector(notifications, selectPush));
-  useSteadyList(list, [isPushOffered ? 'offer' : undefined, ...shown.map(({ id }) => id)]);
+  const feed = useSelector(notifications, selectFeed);
+  const isStale = useSelector(feed, selectStaleness) !== null;
+  const unreadable = useSelector(feed, selectUnreadable);
+  const above = [isPushOffered && 'offer', isStale && 'banner', unreadable > 0 && 'unreadable'];
+  usePressGuard(list, [...above, ...shown.map(({ id }) => id)]);
   // News may end the fetching of older ones without making the list longer.
   const step = `${grid === null ? 'unmeasured' : shown.length} ${isFetching}`;
   useEndReached(end, step, () => notifications.send({ type: 'older.want' }));

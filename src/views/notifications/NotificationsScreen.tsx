@@ -20,7 +20,7 @@ import { readNotificationFilter } from '../../rules/notifications';
 import { notificationFailures } from '../../rules/notificationTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { useSpoken } from '../parts/Heard';
+import { useAnnounced } from '../parts/LiveRegion';
 import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
@@ -57,7 +57,7 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
   const notices = useSelector(session, selectNoticesActor) as NoticesRef;
   const pageSize = can('notificationPaging') ? NOTIFICATION_PAGE : null;
   const notifications = useScreen(machine, { userId, filter, world, notices, pageSize });
-  useSpoken(notifications);
+  useAnnounced(notifications);
   const shown = useSelector(notifications, selectShown, haveSameItems);
   const mayHaveUnread = useSelector(notifications, selectMayHaveUnread);
   const hasOlder = useSelector(notifications, selectHasOlder);

@@ -9,8 +9,8 @@ import { selectIsProfileSettled, selectProfile, selectRoles } from '../../machin
 import { datedText } from '../../rules/dayText';
 import type { ToastDraft } from '../../rules/news';
 import { useApp } from '../app';
-import { useSaidOverDialog } from '../parts/Heard';
 import { IconButton } from '../parts/IconButton';
+import { useAnnouncedOverDialog } from '../parts/LiveRegion';
 import styles from './Toasts.module.css';
 
 /**
@@ -56,7 +56,7 @@ function Shown({ toasts }: { toasts: ToastsRef }) {
 
 function Toast({ toast: { title, text, link }, onClose }: { toast: ToastDraft; onClose: () => void }) {
   const dated = datedText(title);
-  useSaidOverDialog(text ? `${dated} ${text}` : dated);
+  useAnnouncedOverDialog(text ? `${dated} ${text}` : dated);
   const words = (
     <>
       <strong dir="auto">{dated}</strong>

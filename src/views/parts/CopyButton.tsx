@@ -16,16 +16,24 @@ interface CopyButtonProps {
 /** Copies a text to the clipboard and says beside the button whether that worked. */
 export function CopyButton({ copying, text, label, failure }: CopyButtonProps) {
   const isCopied = useSelector(copying, selectIsCopied);
-  const hasFailed = useSelector(copying, selectHasFailed);
   return (
     <>
       <IconButton label={label} onClick={() => copying.send({ type: 'text.copy', text })}>
         {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       </IconButton>
-      <span className={hasFailed ? styles.failure : styles.flash} role="status">
-        {isCopied && 'Copied!'}
-        {hasFailed && failure}
-      </span>
+      <CopyFlash copying={copying} failure={failure} />
     </>
+  );
+}
+
+/** Says for a moment whether a text was copied. */
+export function CopyFlash({ copying, failure }: Pick<CopyButtonProps, 'copying' | 'failure'>) {
+  const isCopied = useSelector(copying, selectIsCopied);
+  const hasFailed = useSelector(copying, selectHasFailed);
+  return (
+    <span className={hasFailed ? styles.failure : styles.flash} role="status">
+      {isCopied && 'Copied!'}
+      {hasFailed && failure}
+    </span>
   );
 }

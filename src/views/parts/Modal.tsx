@@ -3,8 +3,8 @@ import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } f
 import type { AnyActorRef } from 'xstate';
 import { selectIsDown } from '../../machines/supervision.select';
 import { classes } from './classes';
-import { Heard } from './Heard';
 import { IconButton } from './IconButton';
+import { LiveRegion } from './LiveRegion';
 import styles from './Modal.module.css';
 import { openDialog } from './openDialog';
 import { useOverlayPress } from './overlay';
@@ -76,7 +76,7 @@ export function Modal({ title, actor, onClose, actions, children, size, isReadOn
       onClose={followBrowser}
       {...overlay}
     >
-      <Heard inDialog />
+      <LiveRegion inDialog />
       <header className={styles.header}>
         <h2 id={titleId} dir="auto">
           {title}

@@ -1,7 +1,8 @@
-import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useBlocker, useRouter } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { selectIsSignedIn } from '../../machines/session/session.select';
 import { useApp } from '../app';
+import { addForm, releasePage } from '../unsavedForms';
 import { Button } from './Button';
 import { Modal, type ModalProps } from './Modal';
 
@@ -42,6 +43,15 @@ export function UnsavedBlocker({ isChanged, isSaving = () => false, isForVisitor
     enableBeforeUnload: () => (isChanged() || isSaving()) && mayAsk(),
     withResolver: true,
   });
+  const router = useRouter();
+  const isNowChanged = useEffectEvent(isChanged);
+  useEffect(() => {
+    const remove = addForm(() => isNowChanged());
+    return () => {
+      remove();
+      if (releasePage()) void router.invalidate();
+    };
+  }, [router]);
   // Somebody else may have made the same changes while the question is open.
   const isVain = status === 'blocked' && !isChanged();
   useEffect(() => {

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { isSettling } from './useSteadyList';
+import { isSettling } from './usePressGuard';
+
+const isDialogOpen = () => document.querySelector('dialog:modal') !== null;
 
 /**
  * Moves the focus to the same button of the next card when the card with the focus leaves its list, so that one decision after the
@@ -19,6 +21,8 @@ export function useNextCard(list: RefObject<HTMLElement | null>, ids: readonly s
     focused.current = id && act ? { id, act } : null;
   };
   useLayoutEffect(() => {
+    // A dialog gives the focus back when it closes. If the card goes at the same moment, the focus moves on from that card.
+    if (isDialogOpen()) return;
     const [before, was] = [shown.current, focused.current];
     shown.current = ids;
     // A dialog that closes gives the focus back while React renders, and React reports no focus then.
@@ -33,7 +37,7 @@ export function useNextCard(list: RefObject<HTMLElement | null>, ids: readonly s
   return {
     onFocus: look,
     onBlur: () => {
-      focused.current = null;
+      if (!isDialogOpen()) focused.current = null;
     },
     /** A key that is held down decides only once, and not about the next card, too. */
     onKeyDown: (event: KeyboardEvent) => {

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { PendingUser } from '../../contract/administration';
 import { type ApprovalsRef, selectFailureOf } from '../../machines/people/approvals.machine';
 import { fullNameOf } from '../../rules/names';
+import { yesOrNo } from '../../rules/peopleTexts';
 import { Avatar } from '../parts/Avatar';
 import { NetworkButton } from '../parts/NetworkButton';
 import styles from './Approvals.module.css';
@@ -12,11 +13,9 @@ interface ApplicantCardProps {
   applicant: PendingUser;
 }
 
-const yesNo = (given: boolean) => (given ? 'Yes' : 'No');
-
 /** All data of a sign-up, with the buttons that authorize or deny it (S2 §2, §3). */
 export function ApplicantCard({ approvals, applicant }: ApplicantCardProps) {
-  const { userId, experienceLevel, motivation, phoneNumber, address } = applicant;
+  const { userId, username, experienceLevel, motivation, phoneNumber, address } = applicant;
   const { hasVehicle, vehicleType, canProvideShelter, hasMedicineBox } = applicant;
   const failure = useSelector(approvals, selectFailureOf(userId));
   const name = fullNameOf(applicant);
@@ -24,7 +23,10 @@ export function ApplicantCard({ approvals, applicant }: ApplicantCardProps) {
     <article className={styles.card} aria-label={name}>
       <header className={styles.head}>
         <Avatar userId={userId} name={name} size={48} />
-        <h2 dir="auto">{name}</h2>
+        <div>
+          <h2 dir="auto">{name}</h2>
+          {username && <p className={styles.username}>@{username}</p>}
+        </div>
       </header>
       <Facts>
         <Fact name="Experience">{experienceLevel || 'Not said'}</Fact>
@@ -38,8 +40,8 @@ export function ApplicantCard({ approvals, applicant }: ApplicantCardProps) {
           )}
         </Fact>
         <Fact name="Vehicle">{hasVehicle ? vehicleType || 'Yes' : 'No'}</Fact>
-        <Fact name="Shelter">{yesNo(canProvideShelter)}</Fact>
-        <Fact name="First-Aid Kit">{yesNo(hasMedicineBox)}</Fact>
+        <Fact name="Shelter">{yesOrNo(canProvideShelter)}</Fact>
+        <Fact name="First-Aid Kit">{yesOrNo(hasMedicineBox)}</Fact>
         <Fact name="Address" wide>
           {address || 'Not said'}
         </Fact>

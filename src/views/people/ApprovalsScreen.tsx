@@ -1,6 +1,6 @@
 import { shallowEqual, useSelector } from '@xstate/react';
 import { UserCheck } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import {
   type ApprovalsRef,
@@ -8,8 +8,10 @@ import {
   selectApplicants,
   selectAsked,
   selectFeed,
+  selectFound,
   selectIsEmpty,
   selectLine,
+  selectSearch,
 } from '../../machines/people/approvals.machine';
 import { selectMe } from '../../machines/session/session.select';
 import { counted } from '../../rules/counted';
@@ -18,21 +20,28 @@ import { approvalTexts } from '../../rules/peopleTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
+import { Field } from '../parts/Field';
+import { SearchInput } from '../parts/Inputs';
 import { Modal } from '../parts/Modal';
 import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState, Unreadable } from '../parts/States';
 import { useNextCard } from '../parts/useNextCard';
-import { useSteadyList } from '../parts/useSteadyList';
+import { usePressGuard } from '../parts/usePressGuard';
 import { ApplicantCard } from './ApplicantCard';
 import styles from './Approvals.module.css';
+
+/** The search is shown from this number of sign-ups on: nobody scrolls through 150 cards to the one they need (DECISIONS 369). */
+const SEARCHED_FROM = 10;
 
 /** The dashboard of pending sign-ups (S2 §2, /approvals). */
 export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine>) {
   const me = useSelector(useApp().session, selectMe);
   const approvals = useScreen(machine, { userId: me?.id ?? '' });
   const applicants = useSelector(approvals, selectApplicants, shallowEqual);
+  const found = useSelector(approvals, selectFound, shallowEqual);
+  const search = useSelector(approvals, selectSearch);
   const isEmpty = useSelector(approvals, selectIsEmpty);
   const line = useSelector(approvals, selectLine);
   const feed = useSelector(approvals, selectFeed);
@@ -42,8 +51,17 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
   const unreadable = useSelector(feed, selectUnreadable);
   const retry = () => feed?.send({ type: 'feed.retry' });
   const list = useRef<HTMLUListElement>(null);
-  const ids = applicants.map(({ userId }) => userId);
-  useSteadyList(list, ids);
+  const ids = found.map(({ userId }) => userId);
+  const [isSearched, setIsSearched] = useState(false);
+  // Once shown, it stays: when fewer wait it would vanish while somebody types in it.
+  if (!isSearched && applicants.length >= SEARCHED_FROM) setIsSearched(true);
+  const above = [
+    staleness !== null && 'banner',
+    unreadable > 0 && 'unreadable',
+    line && 'line',
+    isSearched && 'search',
+  ];
+  usePressGuard(list, [...above, ...ids]);
   const keys = useNextCard(list, ids);
   return (
     <Page
@@ -67,9 +85,21 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
           New sign-ups appear here.
         </EmptyState>
       )}
-      {applicants.length > 0 && (
+      {isSearched && (
+        <Field label="Search by name, phone or username">
+          <SearchInput
+            value={search}
+            onChange={({ currentTarget }) => approvals.send({ type: 'search.change', search: currentTarget.value })}
+          />
+        </Field>
+      )}
+      <p className={found.length > 0 ? 'visually-hidden' : styles.none} role="status">
+        {applicants.length > 0 && found.length === 0 && 'Nobody fits this search.'}
+        {search !== '' && found.length > 0 && counted(found.length, 'sign-up')}
+      </p>
+      {found.length > 0 && (
         <ul ref={list} className={styles.cards} aria-label="Pending sign-ups" {...keys}>
-          {applicants.map((applicant) => (
+          {found.map((applicant) => (
             <li key={applicant.userId}>
               <ApplicantCard approvals={approvals} applicant={applicant} />
             </li>

@@ -67,7 +67,7 @@ export function ProfileScreen({ machine }: ScreenProps<typeof profileMachine>) {
           </section>
           <section className={styles.card} aria-labelledby="profile-device">
             <h2 id="profile-device">Location and notifications</h2>
-            {location && <MyLocation location={location} />}
+            {location && <MyLocation location={location} locatedAt={profile.locatedAt} />}
             {push && <PushSetting push={push} />}
           </section>
           <section className={styles.card} aria-labelledby="profile-news">

@@ -32,7 +32,9 @@ export function ProfileSettings({ profile }: { profile: Profile }) {
     <div className={styles.settings}>
       <Switch
         label="Available"
-        hint={isAvailable ? 'You can be sent to a rescue.' : 'You are not sent to rescues.'}
+        hint={
+          isAvailable ? 'You can be sent to a rescue.' : 'Captains see that you are unavailable, and call others first.'
+        }
         isOn={isAvailable === true}
         locked={locked}
         onChange={setAvailable}

@@ -4,6 +4,7 @@ import { selectCopying, type VolunteerRef } from '../../machines/people/voluntee
 import { copyFailures } from '../../rules/incidentTexts';
 import { membershipText } from '../../rules/memberSince';
 import { fullNameOf } from '../../rules/names';
+import { yesOrNo } from '../../rules/peopleTexts';
 import { positionTitle, roleTitle } from '../../rules/volunteers';
 import { Avatar } from '../parts/Avatar';
 import { Badge } from '../parts/Badge';
@@ -16,8 +17,6 @@ interface VolunteerFactsProps {
   page: VolunteerRef;
   volunteer: Volunteer;
 }
-
-const yesNo = (given: boolean) => (given ? 'Yes' : 'No');
 
 /** The facts about a volunteer (S2 §2). */
 export function VolunteerFacts({ page, volunteer }: VolunteerFactsProps) {
@@ -62,8 +61,8 @@ export function VolunteerFacts({ page, volunteer }: VolunteerFactsProps) {
         </Fact>
         <Fact name="Experience">{experienceLevel || 'Not known'}</Fact>
         <Fact name="Vehicle">{hasVehicle ? vehicleType || 'Yes' : 'No'}</Fact>
-        <Fact name="Shelter">{yesNo(canProvideShelter)}</Fact>
-        <Fact name="First-Aid Kit">{yesNo(hasMedicineBox)}</Fact>
+        <Fact name="Shelter">{yesOrNo(canProvideShelter)}</Fact>
+        <Fact name="First-Aid Kit">{yesOrNo(hasMedicineBox)}</Fact>
       </Facts>
     </section>
   );

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
+import { availabilities } from '../../contract/people';
 import { selectPositions, type VolunteersRef } from '../../machines/people/volunteers.machine';
-import { availabilities, type DirectoryFilter, positionTitle } from '../../rules/volunteers';
+import { type DirectoryFilter, positionTitle } from '../../rules/volunteers';
 import { Field } from '../parts/Field';
-import { TextInput } from '../parts/Inputs';
+import { SearchInput } from '../parts/Inputs';
 import { Select } from '../parts/Select';
 import { useAddressedField } from '../parts/useAddressedField';
 import styles from './Volunteers.module.css';
@@ -20,10 +21,8 @@ export function VolunteerFilters({ volunteers, filter, onChoose }: VolunteerFilt
   return (
     <search className={styles.filters}>
       <Field label="Search by name">
-        <TextInput
+        <SearchInput
           ref={typed}
-          type="search"
-          autoComplete="off"
           defaultValue={filter.name}
           onChange={({ currentTarget }) => onChoose({ name: currentTarget.value })}
         />

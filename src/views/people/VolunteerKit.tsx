@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { unreadableIn } from '../../contract/lists';
 import {
   selectHasFailed,
   selectIsLoading,
@@ -8,6 +9,7 @@ import {
 } from '../../machines/people/volunteerKit.machine';
 import { KIT_ITEMS_FAILURE } from '../../rules/peopleTexts';
 import { Banner } from '../parts/Banner';
+import { Unreadable } from '../parts/States';
 import { Supervised } from '../parts/Supervised';
 import styles from './Volunteer.module.css';
 
@@ -16,6 +18,7 @@ export function VolunteerKit({ kit, userId }: { kit: VolunteerKitRef; userId: st
   const isLoading = useSelector(kit, selectIsLoading);
   const hasFailed = useSelector(kit, selectHasFailed);
   const items = useSelector(kit, selectItems);
+  const unreadable = unreadableIn(items).length;
   return (
     <section className={styles.card} aria-labelledby="kit-items">
       <h2 id="kit-items">Kit Items</h2>
@@ -26,7 +29,8 @@ export function VolunteerKit({ kit, userId }: { kit: VolunteerKitRef; userId: st
             {KIT_ITEMS_FAILURE}
           </Banner>
         )}
-        {items?.length === 0 && <p className={styles.soft}>There is nothing in the kit.</p>}
+        <Unreadable count={unreadable} of={['item', 'items']} />
+        {items?.length === 0 && unreadable === 0 && <p className={styles.soft}>There is nothing in the kit.</p>}
         {items && items.length > 0 && (
           <ul className={styles.items}>
             {items.map(({ id, inventoryItemName, quantity, personallyProcured }) => (

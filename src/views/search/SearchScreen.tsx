@@ -15,16 +15,16 @@ import {
   selectIsOffline,
   selectMoreFailure,
 } from '../../machines/search/search.machine';
-import { countText, hasMore, type SearchAddress } from '../../rules/search';
+import { countText, hasMore, type SearchAddress, unreadableHits } from '../../rules/search';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { textIn } from '../guards';
 import { Banner } from '../parts/Banner';
 import { Field } from '../parts/Field';
-import { TextInput } from '../parts/Inputs';
+import { SearchInput } from '../parts/Inputs';
 import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
-import { EmptyState, ErrorState } from '../parts/States';
+import { EmptyState, ErrorState, Unreadable } from '../parts/States';
 import { useAddressedField } from '../parts/useAddressedField';
 import { IncidentResults, MessageResults } from './Results';
 import styles from './Search.module.css';
@@ -71,11 +71,9 @@ function SearchPage({ machine, chat, text }: ScreenProps<typeof searchMachine> &
           label={chat === '' ? 'Search' : 'Search in this chat'}
           hint={chat === '' ? 'Words of messages, or an incident’s number, place or description.' : undefined}
         >
-          <TextInput
+          <SearchInput
             ref={typed}
             data-search
-            type="search"
-            autoComplete="off"
             enterKeyHint="search"
             maxLength={100}
             defaultValue={text}
@@ -122,6 +120,7 @@ function Results({ search }: { search: SearchRef }) {
       {isLoading && !found && <Skeleton grid={styles.list ?? ''} height="5rem" />}
       {found && (
         <>
+          <Unreadable count={unreadableHits(found)} of={['result', 'results']} />
           <IncidentResults search={search} hits={found.incidents.hits} />
           <MessageResults search={search} hits={found.messages.hits} />
           {hasMore(found) && <More search={search} />}

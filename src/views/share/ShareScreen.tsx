@@ -23,7 +23,6 @@ import { kindOf } from '../../rules/media';
 import type { Shared } from '../../rules/shared';
 import { sharedTexts } from '../../rules/sharedTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { useObjectUrl } from '../chat/media/useMediaSource';
 import { Outdated } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
@@ -31,6 +30,7 @@ import { Page } from '../parts/Page';
 import { Skeleton } from '../parts/Skeleton';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
 import { useEmitted } from '../parts/useEmitted';
+import { useObjectUrl } from '../parts/useObjectUrl';
 import styles from './Share.module.css';
 
 /** Asks what to do with a photo or a text that another app has shared (DECISIONS 183, /share). */

@@ -5,8 +5,8 @@ import type { RealtimeRef } from '../../machines/chat/realtime.machine';
 import { type ConnectionState, selectConnection } from '../../machines/chat/realtime.select';
 import { connectionNews, connectionTexts } from '../../rules/connectionTexts';
 import { classes } from '../parts/classes';
-import { useSay } from '../parts/Heard';
 import { IconButton } from '../parts/IconButton';
+import { useAnnounce } from '../parts/LiveRegion';
 import { Spinner } from '../parts/Spinner';
 import styles from './ConnectionBanner.module.css';
 
@@ -19,7 +19,7 @@ interface ConnectionBannerProps {
 /** The banner about the realtime connection. Screen readers say only that it is lost and that it is back, not each try. */
 export function Connection({ realtime }: { realtime: RealtimeRef }) {
   const connection = useSelector(realtime, selectConnection);
-  const say = useSay();
+  const say = useAnnounce();
   const told = useRef<string>('connected');
   useEffect(() => {
     const news = connectionNews(told.current, connection);

@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { Heard } from '../parts/Heard';
 import { IconButton } from '../parts/IconButton';
+import { LiveRegion } from '../parts/LiveRegion';
 import { useOverlayPress } from '../parts/overlay';
 import styles from './Drawer.module.css';
 import { Logo } from './Logo';
@@ -67,7 +67,7 @@ export function Drawer(props: NavigationProps) {
         {openings > 0 && (
           <>
             {/* A new one each time: what was said while the menu was closed is not said again. */}
-            <Heard key={openings} inDialog />
+            <LiveRegion key={openings} inDialog />
             <Navigation {...props} />
           </>
         )}

@@ -4,6 +4,7 @@ import {
   selectCanSendFirst,
   selectDialog,
   selectIsDeleting,
+  selectIsSlow,
 } from '../../machines/session/logout.machine';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectUnkeptCount } from '../../machines/submissions/queue.select';
@@ -22,11 +23,12 @@ interface LogoutDialogProps {
 export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
   const dialog = useSelector(logout, selectDialog);
   const isDeleting = useSelector(logout, selectIsDeleting);
+  const isSlow = useSelector(logout, selectIsSlow);
   const canSendFirst = useSelector(logout, selectCanSendFirst);
   const unsent = countedKinds(useSubmissions(queue));
   if (dialog === null) return null;
-  // The dialog cannot be closed while the deletion runs, because it cannot be cancelled.
-  const close = isDeleting ? undefined : () => logout.send({ type: 'dialog.close' });
+  // The dialog cannot be closed while the deletion runs, because it cannot be cancelled. A device that does not answer holds nobody.
+  const close = isDeleting && !isSlow ? undefined : () => logout.send({ type: 'dialog.close' });
   if (dialog === 'forgetting' || dialog === 'failed')
     return (
       <Modal
@@ -63,7 +65,11 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
               Delete
             </Button>
           )}
-          <Button variant={canSendFirst ? undefined : 'primary'} onClick={() => logout.send({ type: 'logout.keep' })}>
+          <Button
+            variant={canSendFirst ? undefined : 'primary'}
+            disabled={isDeleting && !isSlow}
+            onClick={() => logout.send({ type: 'logout.keep' })}
+          >
             {unsent ? 'Keep for my next login' : 'Log Out'}
           </Button>
           {dialog === 'asking' && canSendFirst && (
@@ -79,6 +85,11 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
         <p>It goes out as soon as there is a connection. You are logged out when everything has been sent.</p>
       ) : (
         unsent && <p>What you keep stays in this browser. Nobody else who logs in here sees it or sends it.</p>
+      )}
+      {isSlow && (
+        <Banner tone="warn">
+          This browser has not deleted it yet. You can log out all the same: it is deleted at your next login here.
+        </Banner>
       )}
       <Unkept queue={queue} />
     </Modal>

@@ -10,7 +10,7 @@ import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { useApp, useMember } from '../app';
 import { lazyPart } from '../lazyPart';
 import { Banner } from '../parts/Banner';
-import { Heard } from '../parts/Heard';
+import { LiveRegion } from '../parts/LiveRegion';
 import { WIDE } from '../parts/mediaQueries';
 import { Supervised } from '../parts/Supervised';
 import { useMediaQuery } from '../parts/useMediaQuery';
@@ -25,7 +25,7 @@ import styles from './Shell.module.css';
 import { useKeys } from './useKeys';
 import { useStrayTaps } from './useStrayTaps';
 
-const ShortcutsSheet = lazyPart(async () => (await import('./ShortcutsSheet')).ShortcutsSheet, undefined, false);
+const ShortcutsSheet = lazyPart(async () => (await import('./ShortcutsSheet')).ShortcutsSheet);
 
 interface ShellProps {
   queue: QueueRef;
@@ -60,7 +60,7 @@ export function Shell({ queue, tray, logout, panes }: ShellProps) {
 
   return (
     <div className={styles.shell}>
-      <Heard />
+      <LiveRegion />
       {/* A button instead of a link, because the part of the address after the hash belongs to the router. */}
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         Skip to content

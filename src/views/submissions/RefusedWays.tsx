@@ -3,7 +3,8 @@ import type { Submission } from '../../contract/submissions';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { withoutRefusedFile } from '../../rules/outgoing';
-import { isCaseGone, isRetryUseless } from '../../rules/submissions/cases';
+import { reportInstead } from '../../rules/reports';
+import { fitsReport, isCaseGone, isRetryUseless } from '../../rules/submissions/cases';
 import { fitsNote } from '../../rules/submissions/note';
 import { fitsCopy } from '../../rules/submissions/noteInstead';
 import { useApp } from '../app';
@@ -21,7 +22,7 @@ export interface WaysProps {
  * again (DECISIONS 351).
  */
 export function RefusedWays({ submission, queue, tray }: WaysProps) {
-  const { can } = useApp();
+  const { can, world } = useApp();
   const variant = isRetryUseless(submission) ? 'primary' : 'secondary';
   const without = withoutRefusedFile(submission);
   if (without)
@@ -44,6 +45,18 @@ export function RefusedWays({ submission, queue, tray }: WaysProps) {
         {fitsCopy(submission) && copy('secondary')}
       </>
     );
+  const report = fitsReport(submission) ? reportInstead(submission, world) : null;
+  if (report) {
+    const sendInstead = () => queue.send({ type: 'submission.queue', submission: report, replaces: submission.id });
+    return (
+      <>
+        <Button variant={variant} onClick={sendInstead}>
+          Report it instead
+        </Button>
+        {copy('secondary')}
+      </>
+    );
+  }
   if (fitsNote(submission) && can('notes'))
     return <AddAsNote submission={submission} queue={queue} variant={variant} />;
   return fitsCopy(submission) && copy(variant);

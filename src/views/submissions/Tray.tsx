@@ -18,7 +18,7 @@ import { countedKinds, fileCountOf, sizeText } from '../../rules/submissions/tex
 import { lazyPart } from '../lazyPart';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/Button';
-import { useSaidOverDialog } from '../parts/Heard';
+import { useAnnouncedOverDialog } from '../parts/LiveRegion';
 import { Modal } from '../parts/Modal';
 import { StatusLabel, statusLook } from '../parts/StatusLabel';
 import type { WaysProps } from './RefusedWays';
@@ -27,14 +27,10 @@ import { useSubmissions } from './useSubmissions';
 import { WaitingSubmission } from './WaitingSubmission';
 
 /** Few members ever see one. */
-const QuarantinedRecord = lazyPart(
-  async () => (await import('./QuarantinedRecord')).QuarantinedRecord,
-  undefined,
-  false,
-);
+const QuarantinedRecord = lazyPart(async () => (await import('./QuarantinedRecord')).QuarantinedRecord);
 
 /** Little is ever refused, and the tray is loaded with every screen. */
-const RefusedWays = lazyPart(async () => (await import('./RefusedWays')).RefusedWays, undefined, false);
+const RefusedWays = lazyPart(async () => (await import('./RefusedWays')).RefusedWays);
 
 /** The button on every screen that says what of the member's waits to be sent. A press opens the list (DECISIONS 41). */
 export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
@@ -200,7 +196,7 @@ function Refusals({ queue }: { queue: QueueRef }) {
 
 function Refusal({ reason }: Pick<Submission, 'reason'>) {
   const text = `Not sent. ${reason ?? ''}`;
-  useSaidOverDialog(text);
+  useAnnouncedOverDialog(text);
   return <p>{text}</p>;
 }
 

@@ -2,7 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 
 /** The assignment of a team (S2 §2, /incident/{id}/assign). */
 export class AssignmentPage {
+  readonly search: Locator;
   readonly sort: Locator;
+  /** The names above the button, each a button that removes them. */
+  readonly chosen: Locator;
   readonly cards: Locator;
   /** 'Assign Team (N Selected)' */
   readonly assign: Locator;
@@ -10,7 +13,9 @@ export class AssignmentPage {
   readonly retry: Locator;
 
   constructor(private readonly page: Page) {
+    this.search = page.getByLabel('Search by name');
     this.sort = page.getByLabel('Sort by');
+    this.chosen = page.getByRole('list', { name: 'Chosen' }).getByRole('button');
     this.cards = page.getByRole('list', { name: 'Volunteers' }).getByRole('button');
     this.assign = page.getByRole('button', { name: /^Assign Team \(\d+ Selected\)$/ });
     this.dialog = page.getByRole('dialog');

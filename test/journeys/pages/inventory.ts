@@ -14,6 +14,12 @@ export class InventoryPage {
     return this.page.getByRole('region', { name: title, exact: true });
   }
 
+  /** The addresses of the links in a request. */
+  async waysTo(request: Locator): Promise<string> {
+    const ways = await request.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    return ways.join(' ');
+  }
+
   request(section: string, userName: string): Locator {
     return this.section(section).getByRole('article', { name: `Request of ${userName}`, exact: true });
   }
@@ -54,7 +60,7 @@ export class InventoryPage {
     return (await cards.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
   }
 
-  async fails(text: string): Promise<void> {
+  async fails(text: string | RegExp): Promise<void> {
     await this.page.getByRole('alert').getByText(text, { exact: true }).waitFor();
   }
 

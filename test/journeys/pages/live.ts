@@ -31,7 +31,11 @@ export class LivePage {
   }
 
   async show(view: 'List' | 'Map'): Promise<void> {
-    await this.page.getByRole('link', { name: view, exact: true }).click();
+    await this.view(view).click();
+  }
+
+  view(view: 'List' | 'Map'): Locator {
+    return this.page.getByRole('link', { name: view, exact: true });
   }
 
   marker(name: string | RegExp): Locator {

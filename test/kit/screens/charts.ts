@@ -11,12 +11,15 @@ export interface Charts {
   leavesOf(chart: string): Promise<string[] | null>;
   /** For each actor of a chart the transitions that it has taken, in order, by their ids in docs/charts. */
   taken(chart: string): Promise<string[][]>;
+  /** The events that a chart's newest actor was sent since it last took a transition: it has ignored them. */
+  ignored(chart: string): Promise<string[]>;
 }
 
 interface Told {
   readonly values: Record<string, StateValue | null>;
   /** By chart and actor. */
   readonly taken: Record<string, Record<string, string[]>>;
+  readonly ignored: Record<string, string[]>;
 }
 
 /** Makes a page record what its charts do from its start (DECISIONS 360). Call it before the page is opened. */
@@ -32,11 +35,11 @@ export const recordFromStart = (page: Page): Promise<unknown> =>
 /** Listens to the trace of a page that is open, as the rules workbench does. */
 export function listenToCharts(page: Page): Charts {
   const listening = page.evaluate((name) => {
-    const told: Told = { values: {}, taken: {} };
+    const told: Told = { values: {}, taken: {}, ignored: {} };
     const charts = new Map<string, string | null>();
     const channel = new BroadcastChannel(name);
     const follower = `charts of this page ${Math.random()}`;
-    const keep = ({ actor, value, status, transitions }: TraceRecord) => {
+    const keep = ({ actor, event, value, status, transitions }: TraceRecord) => {
       const chart = charts.get(actor);
       // Ignored, because an actor may be stopped after its successor has started.
       if (!chart || status === 'stopped') return;
@@ -44,6 +47,7 @@ export function listenToCharts(page: Page): Charts {
       const actors = told.taken[chart] ?? {};
       told.taken[chart] = actors;
       actors[actor] = [...(actors[actor] ?? []), ...transitions];
+      told.ignored[chart] = transitions.length > 0 ? [] : [...(told.ignored[chart] ?? []), event];
     };
     channel.onmessage = ({ data }: MessageEvent<TraceAnswer>) => {
       if (data.type === 'trace.told') {
@@ -69,6 +73,7 @@ export function listenToCharts(page: Page): Charts {
       const value = (await told()).values[chart];
       return value === undefined || value === null ? null : pathsOf(value).sort();
     },
+    ignored: async (chart) => (await told()).ignored[chart] ?? [],
     taken: async (chart) => Object.values((await told()).taken[chart] ?? {}),
   };
 }

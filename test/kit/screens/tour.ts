@@ -65,6 +65,7 @@ interface Situation {
          * done once.
          */
         readonly deed: string;
+        readonly isAlike: boolean;
       }
     >
   >;
@@ -94,7 +95,7 @@ function situationsOf<Machine extends AnyStateMachine>(terrain: TourInput<Machin
     const name = nameOf(snapshot);
     if (found.has(name)) continue;
     const ways: Record<string, Situation['ways'][string]> = {};
-    for (const [act, { tells, leaves = false, isAlike }] of Object.entries(terrain.acts)) {
+    for (const [act, { tells, leaves = false, isAlike = false }] of Object.entries(terrain.acts)) {
       const target = terrain.leadsTo(snapshot, act);
       if (target === undefined) continue;
       const after = tells === 'anew' ? (start as AnyMachineSnapshot) : afterAll(terrain.machine, snapshot, act, tells);
@@ -103,8 +104,8 @@ function situationsOf<Machine extends AnyStateMachine>(terrain: TourInput<Machin
         there,
         `In ${leavesOf(snapshot)}, '${act}' must lead to ${target}; in the chart it leads to ${leavesOf(after)}.`,
       );
-      const deed = `${isAlike ? leavesOf(snapshot) : name} ${act}`;
-      ways[act] = { to: nameOf(after), after, leaves, deed };
+      const deed = `${isAlike ? leavesOf(snapshot) : name} ${act} ${target}`;
+      ways[act] = { to: nameOf(after), after, leaves, deed, isAlike };
       if (!leaves) waiting.push(after);
     }
     found.set(name, { snapshot, ways });
@@ -115,11 +116,14 @@ function situationsOf<Machine extends AnyStateMachine>(terrain: TourInput<Machin
 /**
  * Tours through a chart, each from its start, that together do every act in every situation in which it can be done. Because a browser
  * is slow, a tour goes on from where it is, instead of beginning again for each act.
+ * @param done the acts that are alike and that tours of other members have done, with the same target. Those of these tours are added
  */
-export function toursOf<Machine extends AnyStateMachine>(terrain: TourInput<Machine>): Tours {
+export function toursOf<Machine extends AnyStateMachine>(terrain: TourInput<Machine>, done = new Set<string>()): Tours {
   const situations = situationsOf(terrain);
   const [[start, { snapshot }]] = [...situations] as [[string, Situation]];
-  const left = new Set([...situations.values()].flatMap(({ ways }) => Object.values(ways).map(({ deed }) => deed)));
+  const all = [...situations.values()].flatMap(({ ways }) => Object.values(ways));
+  const left = new Set(all.flatMap(({ deed }) => (done.has(deed) ? [] : [deed])));
+  for (const { deed, isAlike } of all) if (isAlike) done.add(deed);
 
   /** The shortest way from a situation to an act that is left, including that act. */
   function nextFrom(here: string): TourSteps | null {

@@ -23,7 +23,10 @@ interface Act<Machine extends AnyStateMachine, Setup> {
   control?(setup: Setup): Locator;
   /** The act leaves the screen. */
   readonly leaves?: true;
-  /** It is the same in all situations of a state, so it is done in one of them. In the others its control must be pressable. */
+  /**
+   * It is the same in all situations of a state, and for every member whom it leads to the same state, so it is done in one of them, by
+   * the first of them. In the others its control must be pressable.
+   */
   readonly isAlike?: boolean;
 }
 
@@ -98,6 +101,7 @@ export function testScreenWalk<Machine extends AnyStateMachine, Setup extends An
   const states = walk.states as unknown as Readonly<Record<string, AnyFacts<Setup>>>;
   const acts = walk.acts as Readonly<Record<string, Act<Machine, Setup>>>;
   const paths: string[][] = [];
+  const done = new Set<string>();
   for (const [path, { takes }] of Object.entries(states))
     for (const name of Object.keys(takes)) demand(name in acts, `There is no act '${name}', which ${path} takes.`);
 
@@ -144,13 +148,10 @@ export function testScreenWalk<Machine extends AnyStateMachine, Setup extends An
   }
 
   describe.each(Object.entries(inputs))(`${machine.id}, walked on its screen by %s`, (_, input) => {
-    const { start, tours } = toursOf({
-      machine,
-      input,
-      key,
-      acts,
-      leadsTo: (snapshot, act) => targetOf(states, snapshot, act)?.to,
-    });
+    const { start, tours } = toursOf(
+      { machine, input, key, acts, leadsTo: (snapshot, act) => targetOf(states, snapshot, act)?.to },
+      done,
+    );
     it.each(tours.map((tour) => ({ tour, title: titleOf(tour) })))('$title', ({ tour }) => perform(input, start, tour));
   });
   it(`${machine.id} takes every transition that can be taken on a screen`, () => {

@@ -17,7 +17,7 @@ function scriptedLink() {
       live.push(subscription);
       return () => live.splice(live.indexOf(subscription), 1);
     },
-    publish: (destination, body) => published.push([destination, body]),
+    publish: (destination, body) => published.push([destination, body]) > 0,
   };
   const of = (topic: string) => live.filter((one) => one.topic === topic);
   return {
@@ -283,5 +283,10 @@ describe('the hub of topics', () => {
     hub.disconnected();
     expect(hub.publish('/app/gchat/send', '{}')).toBe(false);
     expect(published).toEqual([['/app/gchat/send', '{"text":"Dog"}']]);
+  });
+
+  it('returns false, too, if the connection is closing', () => {
+    hub.connected({ ...scriptedLink().link, publish: () => false });
+    expect(hub.publish('/app/gchat/send', '{}')).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createRealtime } from '../../../src/services/realtime/realtime';
+import { SockJS } from '../../../src/services/realtime/sockjs';
 import { type OtherServer, startOtherServer } from '../../kit/otherServer';
 
 const WAIT = { timeout: 15_000 };
@@ -63,4 +64,24 @@ it('a server that offers no heart-beats does not count as dead, however long it 
   server.say('gchat', 'Still here');
   await expect.poll(() => heard, WAIT).toEqual(['topic.opened', 'Still here']);
   expect(news).toEqual(['connection.opened']);
+});
+
+it('what is sent while the connection closes is not sent, and that is said', async () => {
+  const sockets: InstanceType<typeof SockJS>[] = [];
+  const { addEventListener } = SockJS.prototype;
+  const spy = vi.spyOn(SockJS.prototype, 'addEventListener').mockImplementation(function (
+    this: InstanceType<typeof SockJS>,
+    ...given: Parameters<typeof addEventListener>
+  ) {
+    sockets.push(this);
+    addEventListener.apply(this, given);
+  });
+  leaving.push(() => spy.mockRestore());
+  const { news, heard, publish } = connecting();
+  await expect.poll(() => heard, WAIT).toEqual(['topic.opened']);
+  expect(publish('react', { messageId: '1', reaction: '❤️' })).toBe(true);
+  sockets.at(-1)?.close();
+  // Only the next task tells that it is closed.
+  expect(news).toEqual(['connection.opened']);
+  expect(publish('react', { messageId: '1', reaction: '❤️' })).toBe(false);
 });

@@ -175,7 +175,9 @@ describe('the realtime gateway to the server', () => {
       return heard;
     };
     const onceOpen = async (door: ReturnType<typeof opening>) => {
-      await expect.poll(() => door.realtime.isMemberTopicOpen(me), WAIT).toBe(true);
+      await new Promise<void>((opened) => {
+        leaving.push(door.realtime.watchMemberNews(me, [], { opened: () => opened(), changed: () => {} }));
+      });
       return door;
     };
     // News of the last 20 s counts as missed: an answer may be 10 s old when it is used, and its topic be watched 10 s after that.

@@ -182,6 +182,8 @@ describe('administrative acts', () => {
     [keep('1.5'), 'Number to keep must be 0 or more.'],
     [keep('all'), 'Number to keep must be 0 or more.'],
     [{ kind: 'purge', days: '1' }, null],
+    [{ kind: 'purge', days: '99999' }, null],
+    [{ kind: 'purge', days: '100000' }, 'At most 99999 days can be entered.'],
     [{ kind: 'purge', days: '0' }, 'Please enter a valid number of days (1 or more) to purge.'],
     [{ kind: 'purge', days: '' }, 'Please enter a valid number of days (1 or more) to purge.'],
     [{ kind: 'purge', days: '1e2' }, 'Please enter a valid number of days (1 or more) to purge.'],

@@ -14,9 +14,9 @@ import {
   selectIsRefused,
   selectUnreadable,
 } from '../../../src/machines/admin/audit.machine';
-import { auditTitle } from '../../../src/rules/auditTexts';
+import { auditDetails, auditTitle } from '../../../src/rules/auditTexts';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 const entries = (count: number, from = 100): AuditEntry[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -30,7 +30,9 @@ const entries = (count: number, from = 100): AuditEntry[] =>
 // 50 entries are a whole page.
 const full = entries(50);
 const last = entries(2, 50);
-const props = () => ({ ports: { fetchAudit: promisePort<readonly AuditEntry[]>() } });
+const newer = entries(2, 102);
+const muchNewer = entries(50, 200);
+const props = () => ({ ports: { auditNews: streamPort(), fetchAudit: promisePort<readonly AuditEntry[]>() } });
 type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: AuditSnapshot) => T): T };
 const says =
   (isLoading: boolean, hasFailed: boolean, isFetchingOlder: boolean, isRefused: boolean) =>
@@ -50,19 +52,23 @@ const walk = walkOf({
   machine: auditMachine,
   props,
   inputs: [true, false].map((exists) => () => ({ exists })),
-  key: ({ context: { entries: list, hasMore } }) => [Math.min(list.length, 60), hasMore],
+  key: ({ context: { entries: list, hasMore } }) => [list[0]?.id, list.length, hasMore],
   samples: {
     'a whole page': done('fetchAudit', full, 'fetchNewest'),
     'two entries': done('fetchAudit', last, 'fetchNewest'),
     'none could be fetched': failed('fetchAudit', undefined, 'fetchNewest'),
     'tried again': { type: 'log.retry' },
+    'it may be out of date': said('auditNews', { type: 'log.outdated' }),
+    'two newer entries': done('fetchAudit', [...newer, ...full.slice(0, 48)], 'fetchNewer'),
+    'a page of newer ones': done('fetchAudit', muchNewer, 'fetchNewer'),
+    'no newer ones could be fetched': failed('fetchAudit', undefined, 'fetchNewer'),
     'another filter': { type: 'filter.choose', filter: { action: 'users.deleted', search: 'mira' } },
     'typing has ended': elapsed('xstate.after.typing.audit.open.waiting', 300),
     'Show older': { type: 'older.fetch' },
     'two older ones': done('fetchAudit', last, 'fetchOlder'),
     'no older ones could be fetched': failed('fetchAudit', undefined, 'fetchOlder'),
   },
-  logs: ['no older ones could be fetched', 'none could be fetched'],
+  logs: ['no newer ones could be fetched', 'no older ones could be fetched', 'none could be fetched'],
   states: {
     absent: { sees: ({ read }) => expect([read(selectExists), read(selectEntries)]).toEqual([false, null]) },
     open: {
@@ -101,21 +107,40 @@ const walk = walkOf({
       takes: { 'tried again': 'open.loading' },
     },
     'open.shown': {
-      takes: { 'Show older': ({ context }) => (context.hasMore ? 'open.fetchingOlder' : null) },
+      takes: {
+        'Show older': ({ context }) => (context.hasMore ? 'open.fetchingOlder' : null),
+        'it may be out of date': 'open.shown.refreshing',
+      },
+    },
+    'open.shown.refreshing': {
+      sees: (setup) => {
+        says(false, false, false, false)(setup);
+        expect(setup.ports.fetchAudit.calls.at(-1)).toEqual(setup.read(selectFilter));
+      },
+      takes: {
+        'two newer entries': ({ context: { entries: before, hasMore } }) => {
+          const come = [...newer, ...full.slice(0, 48)].filter((entry) => before.every(({ id }) => id !== entry.id));
+          // A whole page, of which nothing was known: there may be others in between.
+          return come.length === 50 ? shown(come, true) : shown([...come, ...before], hasMore);
+        },
+        'a page of newer ones': ({ context: { entries: before, hasMore } }) =>
+          before.some(({ id }) => id === '200') ? shown(before, hasMore) : shown(muchNewer, true),
+        'no newer ones could be fetched': ({ context: { entries: before, hasMore } }) => shown(before, hasMore),
+      },
     },
     'open.shown.resting': { sees: says(false, false, false, false) },
     'open.shown.refused': { sees: says(false, false, false, true) },
     'open.fetchingOlder': {
       sees: (setup) => {
         says(false, false, true, false)(setup);
-        expect(setup.ports.fetchAudit.calls.at(-1)).toMatchObject({ before: '51' });
+        expect(setup.ports.fetchAudit.calls.at(-1)).toMatchObject({ before: setup.read(selectEntries)?.at(-1)?.id });
       },
       takes: {
-        'two older ones': shown([...full, ...last], false),
-        'no older ones could be fetched': {
+        'two older ones': ({ context }) => shown([...context.entries, ...last], false),
+        'no older ones could be fetched': ({ context }) => ({
           to: 'open.shown.refused',
-          sees: ({ read }) => expect(read(selectEntries)).toEqual(full),
-        },
+          sees: ({ read }) => expect(read(selectEntries)).toEqual(context.entries),
+        }),
       },
     },
   },
@@ -135,4 +160,7 @@ it('offers no search while there is nothing to search', () => {
 it('shows each act in words, and an unknown one unchanged', () => {
   expect(auditTitle('users.deleted')).toBe('User deleted');
   expect(auditTitle('kitten.petted')).toBe('kitten.petted');
+  expect(auditDetails('roles.changed', '+RESCUE_CAPTAIN -ADMIN')).toBe('+Rescue Captain -Admin');
+  expect(auditDetails('position.changed', 'MEMBER → VICE_PRESIDENT')).toBe('Member → Vice President');
+  expect(auditDetails('chat.cleared', 'OK. To keep: 7.')).toBe('OK. To keep: 7.');
 });

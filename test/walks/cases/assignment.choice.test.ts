@@ -62,6 +62,39 @@ describe('the choice of a team', () => {
     },
   );
 
+  it.each([
+    // Nobody was assigned before; somebody else has assigned Ravi and Mira.
+    ['REPORTED', [], ['kabir'], ['mira', 'ravi', 'kabir'], 'Mira, Ravi. Your choice stays: with Kabir.'],
+    // The captain has replaced Tara, who is not a member any more, and Ravi.
+    [
+      'ASSIGNED',
+      ['ravi', 'mira'],
+      ['ravi', 'kabir'],
+      ['mira', 'kabir'],
+      'Mira, Ravi. Your choice stays: with Kabir, and without Ravi.',
+    ],
+    ['ASSIGNED', ['ravi', 'kabir'], ['kabir', 'mira'], ['mira', 'ravi'], 'Mira, Ravi.'],
+  ])(
+    'stays after Look Again, for what somebody else has changed (DECISIONS 377): %s %j',
+    async (status, before, pressed, after, said) => {
+      const { actor, ports, notices } = begun([]);
+      const teamOf = (...ids: string[]) => ({ teamMembers: ids.map((userId) => ({ userId })) }) as never;
+      ports.feed.emit({ type: 'feed.fetched', data: sheet(status) });
+      if (before.length > 0) ports.fetchTeam.resolve(teamOf(...before));
+      await settle();
+      for (const userId of pressed) actor.send({ type: 'candidate.toggle', userId });
+      actor.send({ type: 'team.assign', roles: ['ADMIN'] });
+      ports.assignTeam.reject(new CallFailure('refused', 409));
+      await settle();
+      actor.send({ type: 'dialog.close' });
+      ports.feed.emit({ type: 'feed.fetched', data: sheet('ASSIGNED'), change: 'look-again' });
+      ports.fetchTeam.resolve(teamOf('ravi', 'mira'));
+      await settle();
+      expect(actor.getSnapshot().context.selected).toEqual(after);
+      expect(notices.received.map((notice) => 'text' in notice && notice.text)).toEqual([`The team is now: ${said}`]);
+    },
+  );
+
   it('loses only those who are gone when the list comes again, and says only then who', () => {
     const { actor, ports, notices } = begun([]);
     ports.feed.emit({ type: 'feed.fetched', data: sheet('REPORTED') });

@@ -22,6 +22,7 @@ import {
   selectLabel,
   selectMover,
   selectNewStatus,
+  selectSearch,
   selectSelectedCount,
   selectSort,
 } from '../../../src/machines/cases/assignment.select';
@@ -140,6 +141,7 @@ const walk = walkOf({
     'no team': failed('fetchTeam', new CallFailure('refused', 500)),
     retried: { type: 'list.retry' },
     'by experience': { type: 'sort.choose', sort: 'Experience' },
+    'mira looked for': { type: 'search.change', search: 'mira' },
     'mira pressed': { type: 'candidate.toggle', userId: 'mira' },
     'ravi pressed': { type: 'candidate.toggle', userId: 'ravi' },
     'assign, as captain': { type: 'team.assign', roles: ['ROLE_RESCUE_CAPTAIN'] },
@@ -220,6 +222,14 @@ const walk = walkOf({
         'incident of a status unknown here': again('ON HOLD', 'REPORTED'),
         'incident from before that, ongoing': again('ONGOING', 'ONGOING'),
         'mira is engaged, ravi is gone': refreshed(later, always(isNow('CLOSED'))),
+        // Those who were chosen stay chosen while the search hides them.
+        'mira looked for': (before) => ({
+          to: 'open',
+          sees: ({ read }) => {
+            expect(read((now) => [now.value, now.context.selected])).toEqual([before.value, before.context.selected]);
+            expect(read(selectSearch)).toBe('mira');
+          },
+        }),
         // While a team is being assigned, the answer to that comes first.
         'no incident': (before) => (before.matches({ open: 'assigning' }) ? null : 'missing'),
       },
@@ -231,7 +241,13 @@ const walk = walkOf({
         expect(ports.fetchTeam.running).toBe(true);
       },
       takes: {
-        'present team': ({ context }) => choosing(true, ...(context.candidates === later ? [] : ['ravi'])),
+        'present team': ({ context: { begun, candidates, selected } }) => {
+          // After Look Again, whom the captain had chosen stays chosen, and whom they had removed stays away.
+          const isRemoved = begun?.includes('ravi') && !selected.includes('ravi');
+          const isThere = candidates !== later && !isRemoved;
+          const stays = (id: string) => (id === 'ravi' ? isThere : begun !== null && selected.includes(id));
+          return choosing(true, ...volunteers.map(({ userId }) => userId).filter(stays));
+        },
         'no team': failing('Could not fetch team details.'),
       },
     },

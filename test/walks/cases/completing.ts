@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
+import { type ActorRef, type AnyEventObject, createActor, SimulatedClock, type Snapshot } from 'xstate';
 import type { CompletionSubmission } from '../../../src/contract/submissions';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
 import { selectFiles, selectNotes, selectNotice } from '../../../src/machines/cases/completion.select';
@@ -7,7 +7,7 @@ import type { QueueCommand } from '../../../src/machines/submissions/queue.machi
 import type { Place } from '../../../src/rules/incidents';
 import { promisePort, recorder, scriptedWorld, streamPort } from '../../kit/walk';
 import { file } from '../chat/samples';
-import { completionOf, myCase } from './samples';
+import { completionOf, label, myCase } from './samples';
 
 export const photo = file('dog.png', 'image/png');
 export const bridge: Place = { latitude: 18.52, longitude: 73.85 };
@@ -21,7 +21,7 @@ export const props = () => ({
     bar: streamPort(),
     draftStore: streamPort<AnyEventObject, { caseKey: string; userId: string }>(),
     locate: promisePort<Place>(),
-    prepareFiles: promisePort<readonly File[], readonly File[]>(),
+    prepareFile: promisePort<File, File>(),
     tracking: streamPort<AnyEventObject, { id: string }>(),
   },
   queue: recorder<ActorRef<Snapshot<unknown>, QueueCommand>>(),
@@ -41,7 +41,7 @@ export const inputWaiting = (scripted: Props) => ({ ...input(scripted), waiting 
 export const keptOf = ({ read }: { read<T>(select: (snapshot: CompletionSnapshot) => T): T }) => {
   const { notes, files, wasTried } = read(({ context }) => context);
   return [
-    { type: 'draft.keep', draft: notes === '' && !wasTried ? null : { notes, wasTried } },
+    { type: 'draft.keep', draft: notes === '' && !wasTried ? null : { notes, wasTried, label } },
     { type: 'files.keep', files },
   ];
 };
@@ -54,13 +54,15 @@ export const nothingKept = [
 export function opened(edited?: CompletionSubmission) {
   const scripted = props();
   const { ports, queue } = scripted;
+  const clock = new SimulatedClock();
   const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
   const actor = createActor(completionMachine.provide({ actors: actors as never }), {
+    clock,
     input: { ...input(scripted), waiting: edited },
   }).start();
   const submitted = () => queue.received.filter(({ type }) => type === 'submission.queue');
   const read = <T>(select: (s: CompletionSnapshot) => T) => select(actor.getSnapshot());
-  return { ports, queue, actor, submitted, read };
+  return { ports, queue, clock, actor, submitted, read };
 }
 
 export interface Setup extends Props {
@@ -111,3 +113,13 @@ export const restoresLate = Object.fromEntries(
     }),
   ]),
 );
+/** Photos alone are stored with the name of their case, too, by which they are shown if it leaves the list (DECISIONS 365). */
+export const leavesDraft = ({ context: { notes, files, wasTried } }: CompletionSnapshot) => ({
+  to: 'left',
+  sees: ({ ports }: Setup) => {
+    const { received } = ports.draftStore;
+    const named = (isTried: boolean) => ({ type: 'draft.keep', draft: { notes: '', wasTried: isTried, label } });
+    if (notes === '' && files.length > 0) expect(received.at(-1)).toEqual(named(wasTried));
+    else expect(received).not.toContainEqual(named(false));
+  },
+});

@@ -78,12 +78,38 @@ describe('a completion', () => {
     await settle();
     const [next] = submitted().map(({ submission }) => submission);
     expect(next?.wasTried).toBe(wasTried);
-    expect(next && kindOf(next).judge(new CallFailure('refused', 409), next)).toBe(wasTried ? 'verify' : 'never');
+    expect(next && kindOf(next).judge(new CallFailure('refused', 409), next, true)).toBe(wasTried ? 'verify' : 'never');
     ports.tracking.emit({
       type: 'submission.updated',
       item: itemOf(completionOf({}, { status: 'refused', refusedBy: 409 })),
     });
     expect(read((snapshot) => snapshot.matches({ submitted: 'gone' }))).toBe(true);
+  });
+
+  it('has its photos compressed one after the other, for 30 s each, and keeps those that are done', async () => {
+    const { ports, actor, clock, submitted } = opened();
+    const photos = ['1.png', '2.png', '3.png', '4.png'].map((name) => file(name, 'image/png'));
+    actor.send({ type: 'notes.changed', notes: 'Healed.' });
+    actor.send({ type: 'files.choose', files: photos });
+    actor.send({ type: 'completion.submit' });
+    ports.locate.resolve(bridge);
+    await settle();
+    const [small, last] = [file('1.jpg', 'image/jpeg'), file('4.jpg', 'image/jpeg')];
+    clock.increment(29_999);
+    ports.prepareFile.resolve(small);
+    await settle();
+    clock.increment(29_999);
+    expect(ports.prepareFile.calls).toEqual(photos.slice(0, 2));
+    clock.increment(1);
+    ports.prepareFile.reject(new Error('broken'));
+    await settle();
+    expect(submitted()).toEqual([]);
+    ports.prepareFile.resolve(last);
+    await settle();
+    expect(ports.prepareFile.calls).toEqual(photos);
+    expect(submitted().map(({ submission }) => submission.content.files)).toEqual([
+      [small, photos[1], photos[2], last],
+    ]);
   });
 
   it('takes ten files, and says that it takes no more', () => {

@@ -225,13 +225,18 @@ const walk = walkOf({
           },
         },
         'there is no connection': waits('offline', null),
+        // It goes on waiting or being sent, and is not sent twice.
+        closed: {
+          to: 'left',
+          sees: ({ queue }) => expect(queue.received.at(-1)?.type).toBe('submission.queue'),
+        },
         'another tab sends it': waits('queued', null),
         'the server is in trouble': waits('backingOff', 'Failed to confirm initiation (Status: 503)'),
       },
     },
     'submitted.underWay': {
       sees: ({ read }) =>
-        expect([read(selectIsConfirming), read(selectIsKept), read(selectCanClose)]).toEqual([true, false, false]),
+        expect([read(selectIsConfirming), read(selectIsKept), read(selectCanClose)]).toEqual([true, false, true]),
       takes: { 'it is going out': 'submitted.underWay', 'a tab may begin now': 'submitted.underWay' },
     },
     'submitted.kept': {
@@ -242,11 +247,6 @@ const walk = walkOf({
         'it is going out': {
           to: 'submitted.kept',
           sees: ({ read }) => expect(read(selectSubmitted)?.head).toBe('sending'),
-        },
-        closed: {
-          to: 'left',
-          // It goes on waiting, and is sent automatically.
-          sees: ({ queue }) => expect(queue.received.at(-1)?.type).toBe('submission.queue'),
         },
       },
     },

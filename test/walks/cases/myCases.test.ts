@@ -6,7 +6,9 @@ import {
   offersCompletion,
   offersInitiation,
   selectCases,
+  selectCompleting,
   selectCompletion,
+  selectDraftsActor,
   selectFeed,
   selectInitiation,
   selectIsSignedOut,
@@ -27,6 +29,7 @@ const kite = myCase({ caseId: '9', incidentId: '4', status: 'IN_PROGRESS' });
 const props = () => ({
   ports: {
     completion: promisePort(),
+    completionDrafts: streamPort(),
     feed: streamPort(),
     initiation: promisePort(),
     push: streamPort(),
@@ -82,6 +85,15 @@ const walk = walkOf({
     'completion closed': done('completion'),
   },
   ways: [
+    {
+      // Its draft is in its form then, and is not asked about any more.
+      way: ['two cases'],
+      sees: ({ ports, read }) =>
+        expect(ports.completionDrafts.received.at(-1)).toEqual({
+          type: 'cases.known',
+          caseKeys: read(selectCases)?.map(({ caseId }) => caseId),
+        }),
+    },
     // Answers that may be older than what was sent do not bring the old state back.
     ...(['two cases, from before that', 'two cases of this device'] as const).flatMap((answer) => [
       { way: ['the dog was begun', answer] as const, sees: shows([dogBegun, kite]).sees },
@@ -115,6 +127,10 @@ const walk = walkOf({
         expect(ports.feed.calls).toMatchObject([{ query: { userId: 'mira' }, gather: 0 }]);
         expect(ports.sentNews.calls).toEqual([{ queue }]);
         expect(read(selectFeed)).toBeDefined();
+        expect([read(selectDraftsActor)?.id, ports.completionDrafts.calls]).toEqual([
+          'completionDrafts',
+          [{ userId: 'mira' }],
+        ]);
         expect([read(selectPush)?.id, ports.push.calls]).toEqual(['push', [{ userId: 'mira' }]]);
       },
       takes: {
@@ -143,6 +159,7 @@ const walk = walkOf({
     'open.reading': {
       sees: ({ read }) => {
         expect([read(selectInitiation), read(selectCompletion)]).toEqual([undefined, undefined]);
+        expect(read(selectCompleting)).toBe(null);
       },
       takes: {
         'the dog is begun': 'open.initiating',
@@ -164,6 +181,7 @@ const walk = walkOf({
       sees: (setup) => {
         expect(setup.read(selectCompletion)).toBeDefined();
         expect(setup.read(selectInitiation)).toBe(undefined);
+        expect(setup.read(selectCompleting)).toEqual(kite);
         const waiting = setup.actor.getSnapshot().context.waiting;
         expect(setup.ports.completion.calls.at(-1)).toEqual({ myCase: kite, waiting, queue, userId: 'mira', world });
       },

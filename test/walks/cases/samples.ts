@@ -80,7 +80,7 @@ export const itemOf = (submission: Item['submission'], parts: Partial<Item> = {}
 
 /** When what these tests submit is submitted; the scripted world's clock stands there, too. */
 const queuedAt = Date.parse('2026-03-10T09:00:00Z');
-const label = 'Dog, Old bridge, east bank';
+export const label = 'Dog, Old bridge, east bank';
 
 /** Who begins the case about the dog. */
 export const initiationOf = (

@@ -131,6 +131,12 @@ describe('the composer', () => {
     expect(read(selectReplyTo)?.id).toBe('8');
   });
 
+  it('does not reply to a deleted message', () => {
+    const { composer, read } = open();
+    composer.send({ type: 'reply.choose', message: message({ id: '8', deletedAt: '2026-03-10T09:00:00Z' }) });
+    expect(read(selectReplyTo)).toBe(null);
+  });
+
   it('keeps the text and the attachments when a voice message is sent', () => {
     const { composer, read, ports } = open();
     composer.send(typed('Dog'));

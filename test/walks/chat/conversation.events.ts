@@ -29,6 +29,7 @@ export const events = {
   'search stalled': { type: 'history.stalled', reason: 'The original message is no longer there.' },
   'receipt refused': refusalOf('/app/chat/5/read', null),
   'reaction refused': refusalOf('/app/chat/5/react', null),
+  'something else refused': refusalOf('/app/chat/5/send', null),
   'typing refused': {
     type: 'refusal.arrived',
     refusal: { destination: '/app/chat/5/typing', status: 429, message: 'Too many.', clientMessageId: null },
@@ -56,3 +57,26 @@ export const events = {
   swiped: { type: 'gesture.swiped', ...pressed },
   'double tapped': { type: 'gesture.doubleTapped', ...pressed },
 } as const;
+
+/** The parts of a conversation that run as long as it does. */
+export const parts = [
+  'history',
+  'receipts',
+  'pin',
+  'placeSharing',
+  'revisions',
+  'gesture',
+  'viewport',
+  'overlay',
+  'bar',
+  'announcer',
+  'textCopying',
+  'typing',
+  'composer',
+  'chatTopic',
+  'viewer',
+  'audio',
+  'waveforms',
+  'laneNews',
+] as const;
+export type Part = (typeof parts)[number];

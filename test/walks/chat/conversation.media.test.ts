@@ -22,6 +22,8 @@ import { emptyPageStore } from './talking';
 const logicsOf = (ports: Record<string, { logic: unknown }>) =>
   Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic])) as never;
 
+const entry = { id: '5', name: 'Incident #5 · Dog', purposeId: '3' };
+
 /** A conversation of real charts over scripted ports, with a queue of its own. */
 async function conversing(chat: ChatAddress = globalChat) {
   const clock = new SimulatedClock();
@@ -51,7 +53,7 @@ async function conversing(chat: ChatAddress = globalChat) {
   });
   const input = { chat, me: mira, world: scriptedWorld(), queue, knownNames: ['Kabir'], textLimit: 4000 };
   const conversation = createActor(machine, { clock, input }).start();
-  if (chat.kind === 'incident') ports.fetchGroup.resolve({ id: '5', name: 'Incident #5 · Dog', purposeId: '3' });
+  if (chat.kind === 'incident') ports.fetchGroup.resolve({ group: entry, isCopy: false });
   fetchHistory.resolve([]);
   await settle();
   const read = <T>(select: (snapshot: ReturnType<typeof conversation.getSnapshot>) => T) =>
@@ -156,7 +158,7 @@ describe('a conversation with media', () => {
     for (const isClosed of [false, true]) {
       expect(microphone.received).toEqual([]);
       ports.groupNews.emit({ type: 'group.changed' } as never);
-      ports.fetchGroup.resolve({ id: '5', name: 'Incident #5 · Dog', purposeId: '3', isClosed });
+      ports.fetchGroup.resolve({ group: { ...entry, isClosed }, isCopy: false });
       await settle();
     }
     expect(microphone.received).toEqual([{ type: 'microphone.stop' }]);

@@ -12,37 +12,28 @@ import {
   selectIsDone,
   selectIsFound,
 } from '../../../src/machines/chat/conversation.select';
+import type { FetchedGroup } from '../../../src/machines/chat/ports';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
-import { events, photo, pressed, settled, voice } from './conversation.events';
+import {
+  done,
+  elapsed,
+  failed,
+  promisePort,
+  recorder,
+  said,
+  scriptedWorld,
+  streamPort,
+  testWalk,
+  walkOf,
+} from '../../kit/walk';
+import { events, type Part, parts, photo, pressed, settled, voice } from './conversation.events';
 import { caseChat, globalChat, mira } from './samples';
 
-const parts = [
-  'history',
-  'receipts',
-  'pin',
-  'placeSharing',
-  'revisions',
-  'gesture',
-  'viewport',
-  'overlay',
-  'bar',
-  'announcer',
-  'textCopying',
-  'typing',
-  'composer',
-  'chatTopic',
-  'viewer',
-  'audio',
-  'waveforms',
-  'laneNews',
-] as const;
-type Part = (typeof parts)[number];
 const props = () => ({
   ports: {
     ...(Object.fromEntries(parts.map((part) => [part, streamPort()])) as Record<Part, ReturnType<typeof streamPort>>),
-    fetchGroup: promisePort<ChatGroup | null, { chatId: string }>(),
+    fetchGroup: promisePort<FetchedGroup, { chatId: string }>(),
     readCachedGroup: promisePort<ChatGroup | null, { chatId: string }>(),
     groupNews: streamPort(),
   },
@@ -76,7 +67,8 @@ const told: Readonly<Record<Heard, Partial<Record<Part | 'queue', AnyEventObject
   'history refreshed': { viewport: events['history refreshed'] },
   'search stalled': { bar: { type: 'text.show', text: 'The original message is no longer there.', isSilent: false } },
   'receipt refused': { receipts: events['receipt refused'] },
-  'reaction refused': { bar: { type: 'text.show', text: 'This case is closed.' } },
+  'reaction refused': { receipts: events['reaction refused'] },
+  'something else refused': { bar: { type: 'text.show', text: 'This case is closed.' } },
   submitted: { viewport: { type: 'newest.show' }, history: { type: 'original.forget' } },
   'submitted with two files': { viewport: { type: 'newest.show' }, history: { type: 'original.forget' } },
   'place found': { viewport: { type: 'newest.show' }, history: { type: 'original.forget' } },
@@ -194,7 +186,7 @@ const everywhere = (here: string) => ({
     sees: (setup: Setup) => {
       failing(NO_PARTICIPANT).sees(setup);
       // What is missed from now on is fetched if the member is put back.
-      expect(heardBy(setup, 'history')).toEqual({ type: 'topic.lost' });
+      for (const part of ['history', 'pin'] as const) expect(heardBy(setup, part)).toEqual({ type: 'topic.lost' });
     },
   },
   // Both streams start again, because at their start they tell what a restarted part has to know.
@@ -256,13 +248,16 @@ const showing = (to: string, isDone: boolean, pinned: Message | null) => ({
 const found = {
   'group found': showing('found.ofCase.current', false, settled),
   'group of a finished case found': showing('found.ofCase.current', true, null),
+  'only the copy found': showing('found.ofCase.stale', false, settled),
 };
 
 /** The known entry stays. */
-const staying = ({ context: { group: known } }: ConversationSnapshot) => ({
-  to: 'found.ofCase.current',
-  sees: ({ read }: Setup) => expect(read(({ context }) => context.group)).toEqual(known),
-});
+const staying =
+  (to: string) =>
+  ({ context: { group: known } }: ConversationSnapshot) => ({
+    to,
+    sees: ({ read }: Setup) => expect(read(({ context }) => context.group)).toEqual(known),
+  });
 
 /** What is shown of the case, from its entry. */
 function seesGroup(setup: Setup) {
@@ -282,21 +277,23 @@ const walk = walkOf({
   machine: conversationMachine,
   props,
   inputs: [inputFor(caseChat), inputFor(globalChat), inputFor(globalChat, '3')],
-  key: ({ context }) => `${context.group?.id} ${context.group?.isClosed} ${context.wanted}`,
+  key: ({ context }) => `${context.group?.id} ${context.group?.isClosed} ${context.wanted} ${context.isCopy}`,
   samples: {
     ...events,
     opened: said('chatTopic', events.opened),
     lost: said('chatTopic', events.lost),
     'taken off the team': said('chatTopic', events['taken off the team']),
     arrived: said('chatTopic', events.arrived),
-    'group found': done('fetchGroup', group),
-    'group of a finished case found': done('fetchGroup', finished),
+    'group found': done('fetchGroup', { group, isCopy: false }),
+    'group of a finished case found': done('fetchGroup', { group: finished, isCopy: false }),
+    'only the copy found': done('fetchGroup', { group, isCopy: true }),
+    '30 s': elapsed('xstate.after.staleDelay.conversation.found.ofCase.stale', 30_000),
     'group kept': done('readCachedGroup', group),
     'no group kept': done('readCachedGroup', null),
     'nothing readable kept': failed('readCachedGroup', new Error('unreadable')),
     'incident changed': said('groupNews', { type: 'group.changed' }),
-    'not a participant': done('fetchGroup', null),
-    'group refused': failed('fetchGroup', new CallFailure('refused', 500)),
+    'not a participant': done('fetchGroup', { group: null, isCopy: false }),
+    'group refused': failed('fetchGroup', new CallFailure('refused', 403)),
     'no network': failed('fetchGroup', new CallFailure('network', 0)),
     retried: { type: 'conversation.retry' },
   },
@@ -310,7 +307,7 @@ const walk = walkOf({
       takes: {
         ...found,
         'not a participant': failing(NO_PARTICIPANT),
-        'group refused': failing('Fetch groups failed (Status: 500)'),
+        'group refused': failing('Fetch groups failed (Status: 403)'),
         'no network': failing('Could not connect to the server.'),
       },
     },
@@ -359,6 +356,18 @@ const walk = walkOf({
       },
       takes: { ...everywhere('found.ofCase.current'), 'incident changed': 'found.ofCase.refreshing' },
     },
+    'found.ofCase.stale': {
+      sees: (setup) => {
+        seesGroup(setup);
+        expect(setup.ports.fetchGroup.running).toBe(false);
+      },
+      takes: {
+        ...everywhere('found.ofCase.stale'),
+        opened: { to: 'found.ofCase.refreshing', sees: seesTold('opened') },
+        '30 s': 'found.ofCase.refreshing',
+        'incident changed': 'found.ofCase.refreshing',
+      },
+    },
     'found.ofCase.refreshing': {
       sees: (setup) => {
         seesGroup(setup);
@@ -372,9 +381,9 @@ const walk = walkOf({
           sees: ({ ports }) => expect(ports.fetchGroup.calls.length).toBeGreaterThan(2),
         },
         ...found,
-        'not a participant': staying,
-        'group refused': staying,
-        'no network': staying,
+        'not a participant': staying('found.ofCase.current'),
+        'group refused': staying('found.ofCase.current'),
+        'no network': staying('found.ofCase.stale'),
       },
     },
   },

@@ -289,6 +289,20 @@ describe('a finger on a message (S1 §4)', () => {
     expect(meant()).toEqual([]);
   });
 
+  it('sends neither a heart nor a reply for a deleted message, whose menu still opens', () => {
+    const { actor, clock, tap, meant } = finger();
+    for (const deleted of [settled, hearted].map((one) => ({ ...one, deletedAt: '2026-03-10T09:00:00Z' }))) {
+      for (let taps = 0; taps < 2; taps++) tap(deleted);
+      actor.send(press(deleted));
+      actor.send(move(80));
+      actor.send({ type: 'pointer.released' });
+    }
+    expect(meant()).toEqual([]);
+    actor.send(press({ ...settled, deletedAt: '2026-03-10T09:00:00Z' }));
+    clock.increment(350);
+    expect(meant()).toEqual(['longPressed']);
+  });
+
   it('waits 300 ms before a tap counts, and sends a heart for a second one within them', () => {
     const { actor, clock, tap, meant } = finger();
     tap();

@@ -59,7 +59,7 @@ const walk = walkOf({
     me: mira,
   }),
   key: (snapshot) => {
-    const { asOf, hasOlder, sought, timeline, completeTo, mayLack, latest } = snapshot.context;
+    const { asOf, hasOlder, sought, timeline, completeTo, mayLack, latest, isOpen } = snapshot.context;
     const isLoading = snapshot.matches('loading') || snapshot.matches('readingCacheAlone');
     const isBehind = snapshot.matches({ ready: 'catchingUp' }) && completeTo?.id !== timeline.at(-1)?.id;
     return [
@@ -68,6 +68,7 @@ const walk = walkOf({
       timeline.some(({ id }) => id === '900'),
       isBehind,
       mayLack,
+      isLoading && isOpen,
       isLoading && latest === '1103',
       asOf,
     ];
@@ -151,10 +152,10 @@ const walk = walkOf({
       sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([false, true]),
       takes: {
         ...whileLoading('loading.painted'),
-        // The shown copy stays, and what it lacks is fetched when the topic opens.
+        // The shown copy stays, and what it lacks is fetched when the topic is open.
         'newest unreachable': (now) => ({
           to:
-            now.context.latest === '1103'
+            now.context.isOpen || now.context.latest === '1103'
               ? 'ready.catchingUp'
               : now.context.sought && !isHere(now, now.context.sought)
                 ? 'ready.fetchingOlder'
@@ -181,8 +182,8 @@ const walk = walkOf({
         ...everywhere('readingCacheAlone'),
         ...seeks('readingCacheAlone'),
         ...allLeadTo('loading.readingCache'),
-        'cached page read': painted(({ context: { latest, sought: wanted } }) =>
-          latest === '1103' ? 'ready.catchingUp' : wanted ? 'ready.fetchingOlder' : 'ready.resting',
+        'cached page read': painted(({ context: { isOpen, latest, sought: wanted } }) =>
+          isOpen || latest === '1103' ? 'ready.catchingUp' : wanted ? 'ready.fetchingOlder' : 'ready.resting',
         ),
         'nothing was kept': 'failed',
       },

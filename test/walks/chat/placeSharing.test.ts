@@ -99,7 +99,7 @@ describe('the message that says where a member is', () => {
     ],
     [
       { latitude: -33.9, longitude: -0.00001, accuracy: 1500.4 },
-      'My place: -33.90000, -0.00001, exact to about 1501 m',
+      'My place: -33.90000, -0.00001, exact to about 1600 m',
       '-33.9,-0.00001',
     ],
     [{ latitude: 0, longitude: 180 }, 'My place: 0.00000, 180.00000', '0,180'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
-import { type ReceiptsFact, type ReceiptsSnapshot, receiptsMachine } from '../../../src/machines/chat/receipts.machine';
+import type { ReceiptsFact } from '../../../src/machines/chat/facts';
+import { type ReceiptsSnapshot, receiptsMachine } from '../../../src/machines/chat/receipts.machine';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, testWalk, walkOf } from '../../kit/walk';
 import { message, user } from '../../rules/samples';
@@ -20,18 +21,38 @@ const said = (fact: object) => ({
 
 /** Whether the receipt of message 7 is still to be sent, or to be confirmed. */
 const isNoted = ({ context: { unsent, unconfirmed } }: ReceiptsSnapshot) => unsent.has('7') || unconfirmed.has('7');
+const hasReacted = ({ context }: ReceiptsSnapshot) => context.reacted.length > 0;
 const hasUnsent = ({ context }: ReceiptsSnapshot) => context.unsent.size > 0;
+
+type Setup = { actor: { getSnapshot(): ReceiptsSnapshot } };
+/** The message has come back, or the bar has said why not: nothing more needs to be said of the reaction. */
+const arrived = { sees: ({ actor }: Setup) => expect(hasReacted(actor.getSnapshot())).toBe(false) };
 
 /** What every state takes. */
 const everywhere = (here: string) => ({
   opened: (now: ReceiptsSnapshot) => (isNoted(now) ? 'joined.gathering' : 'joined.idle'),
-  lost: 'apart',
+  lost: (now: ReceiptsSnapshot) =>
+    hasReacted(now)
+      ? {
+          to: 'apart',
+          ...said({ type: 'receipt.failed', reason: 'The connection was lost. Your reaction may not have arrived.' }),
+        }
+      : 'apart',
   'own receipt arrived': {
     to: here,
-    sees: ({ actor }: { actor: { getSnapshot(): ReceiptsSnapshot } }) =>
-      expect(isNoted(actor.getSnapshot())).toBe(false),
+    sees: (setup: Setup) => {
+      expect(isNoted(setup.actor.getSnapshot())).toBe(false);
+      arrived.sees(setup);
+    },
   },
-  'another receipt arrived': here,
+  'another receipt arrived': { to: here, ...arrived },
+  'reaction too early': {
+    to: here,
+    sees: (setup: Setup & { conversation: { received: readonly unknown[] } }) => {
+      arrived.sees(setup);
+      said({ type: 'receipt.failed', reason: 'No.' }).sees(setup);
+    },
+  },
   // After a restart it does not know the connection.
   'begun again': { to: here, ...said({ type: 'part.restarted' }) },
   viewed: (now: ReceiptsSnapshot) => (isNoted(now) ? null : here),
@@ -41,7 +62,7 @@ const walk = walkOf({
   machine: receiptsMachine,
   props: () => ({ ports: {}, conversation: recorder<Conversation>() }),
   input: ({ conversation }) => ({ conversation: conversation.ref, me: 'mira' }),
-  key: ({ context }) => [[...context.unsent.keys()], [...context.unconfirmed.keys()]],
+  key: ({ context }) => [[...context.unsent.keys()], [...context.unconfirmed.keys()], context.reacted.slice(0, 1)],
   samples: {
     opened: { type: 'topic.opened' },
     lost: { type: 'topic.lost' },

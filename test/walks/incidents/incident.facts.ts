@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { IncidentStatus } from '../../../src/contract/incidents';
 
 /** S2 §4, the actions by status; and Update Location, because these incidents have no coordinates. */
@@ -32,6 +33,17 @@ export const UNAUTHORIZED = {
   'incident.reactivate': 'You need to be a Rescue Captain or higher to reactivate an incident.',
   'incident.delete': 'You need to be a Rescue Captain or higher to delete an incident.',
 } as const;
+
+/** A late refusal of another act, while the captain writes in a dialog: it stays, and an alert says why (DECISIONS 347). */
+export const refusedLate = (to: string) => ({
+  to,
+  sees: ({ notices }: { readonly notices: { readonly received: readonly object[] } }) =>
+    expect(notices.received.at(-1)).toEqual({
+      type: 'notice.show',
+      tone: 'danger',
+      text: UNAUTHORIZED['incident.close'],
+    }),
+});
 
 /** S2 §8, "Incident fetch". */
 export const unfetchedText = (status: number) =>

@@ -7,9 +7,11 @@ import { dog } from './samples';
 
 /** Where the device is. */
 export const PLACE = { latitude: 12.97161234, longitude: 77.5946 };
+export const ROUGHLY = { ...PLACE, accuracy: 1_200.3 };
 
 export const locationEvents = {
   'Update Location': { type: 'location.update' },
+  'Set place': { type: 'location.set' },
   Cancel: { type: 'location.cancel' },
 } as const;
 
@@ -59,11 +61,22 @@ export const locationFacts: Facts<IncidentLocationSnapshot, Shown, After> = {
     takes: {
       Cancel: 'idle',
       'the device answers': 'updating',
+      'the device answers roughly': 'asking',
       'the browser has no geolocation': UNSUPPORTED,
       'the member does not allow it': UNRETRIEVABLE,
       'the device takes too long': UNRETRIEVABLE,
       'the device does not know': UNRETRIEVABLE,
     },
+  },
+  // DECISIONS 366
+  asking: {
+    shows: {
+      progress: 'This device knows its place only to about 1300 m. The team would be sent there. Set it all the same?',
+      failure: null,
+      isBusy: false,
+      isLocating: false,
+    },
+    takes: { 'Set place': 'updating', Cancel: 'idle', 'Update Location': 'locating', 'a minute passes': 'idle' },
   },
   updating: {
     shows: { progress: 'Location found. Updating incident...', failure: null, isBusy: true, isLocating: false },

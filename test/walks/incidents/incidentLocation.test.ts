@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { incidentLocationMachine } from '../../../src/machines/incidents/incidentLocation.machine';
 import {
   selectFailure,
+  selectIsAsking,
   selectIsBusy,
   selectIsLocating,
   selectProgress,
@@ -9,7 +10,14 @@ import {
 import { statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
-import { deviceFailures, locationEvents, locationFacts, locationFailures, PLACE } from './incidentLocation.facts';
+import {
+  deviceFailures,
+  locationEvents,
+  locationFacts,
+  locationFailures,
+  PLACE,
+  ROUGHLY,
+} from './incidentLocation.facts';
 import { failing, hears } from './outcomes';
 import { actionInput, dog, listeners } from './samples';
 
@@ -22,11 +30,13 @@ const walk = walkOf({
   input: actionInput,
   samples: {
     ...locationEvents,
-    'the device answers': done('locate', PLACE),
+    'the device answers': done('locate', { ...PLACE, accuracy: 100 }),
+    'the device answers roughly': done('locate', ROUGHLY),
     'the browser has no geolocation': failed('locate', deviceFailures['the browser has no geolocation']),
     'the member does not allow it': failed('locate', deviceFailures['the member does not allow it']),
     'the device takes too long': failed('locate', deviceFailures['the device takes too long']),
     'the device does not know': failed('locate', deviceFailures['the device does not know']),
+    'a minute passes': elapsed('xstate.after.aMinute.incidentLocation.asking', 60_000),
     'it is saved': done('updateLocation', dog(PLACE)),
     ...failing('updateLocation', locationFailures),
     '3 s pass after success': elapsed('xstate.after.aFewSeconds.incidentLocation.updated', 3_000),
@@ -38,6 +48,7 @@ const walk = walkOf({
       const isLocating = read(selectIsLocating);
       const texts = { progress: read(selectProgress), failure: read(selectFailure) };
       expect({ ...texts, isBusy, isLocating }).toMatchObject(shown);
+      expect(read(selectIsAsking)).toBe(shown.progress?.endsWith('all the same?') ?? false);
       expect([ports.locate.running, ports.updateLocation.running]).toEqual([isLocating, isBusy && !isLocating]);
       if (ports.updateLocation.running)
         expect(ports.updateLocation.calls.at(-1)).toEqual({ incidentId: '3', place: PLACE });

@@ -3,7 +3,11 @@ import type { AnyEventObject } from 'xstate';
 import {
   incidentNoteMachine,
   selectAttachmentsActor,
+  selectCopying,
   selectFileFailure,
+  selectFiles,
+  selectHasUnsent,
+  selectIsAsking,
   selectIsDraftKept,
   selectIsPreparing,
   selectIsWriting,
@@ -24,6 +28,7 @@ const props = () => ({
   ports: {
     attachments: streamPort<AnyEventObject>(),
     noteDraft: streamPort<AnyEventObject, { userId: string; incidentId: string }>(),
+    textCopying: streamPort<AnyEventObject>(),
   },
   queue: recorder<QueueRef>(),
   world: scriptedWorld(),
@@ -51,6 +56,28 @@ const files = (chosen: readonly File[], isReady: boolean, to: string) => ({
     if (to !== 'closed') expect(setup.ports.noteDraft.received.at(-1)).toEqual({ type: 'files.keep', files: chosen });
   },
 });
+/** What this device could not store is still there. */
+const stays = (to: string, { context: before }: Shown) => ({
+  to,
+  sees: ({ read }: Setup) => expect([read(selectText), read(selectFiles)]).toEqual([before.text, before.files]),
+});
+/** What is restored comes first, and what is here already stays behind it. DECISIONS 250 */
+const joins = (to: string, { context: { text } }: Shown, sees: (setup: Setup) => void = () => {}) => ({
+  to,
+  sees: (setup: Setup) => {
+    expect(setup.read(selectText).startsWith('Yesterday.')).toBe(true);
+    expect(setup.read(selectText)).toContain(text.trim());
+    sees(setup);
+  },
+});
+/** The files of the draft are attached, but none that is there already. */
+const attaches = (to: string, { context: { files } }: Shown) => ({
+  to,
+  sees: ({ ports }: Setup) => {
+    const missing = files.length > 0 ? [] : [photo];
+    expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.restore', files: missing });
+  },
+});
 /** Nothing of this note is left for the next one. */
 const closes = (sees: (setup: Setup) => void) => ({
   to: 'closed',
@@ -66,11 +93,13 @@ const walk = walkOf({
   props,
   input: ({ queue, world }) => ({ me: { id: 'mira' }, queue: queue.ref, world }),
   keeps: ({ context }) => context.text,
-  key: ({ context: { text, files, isReady } }) => [text.length, files.length, isReady],
+  key: ({ context: { text, files, isReady, isDraftKept } }) => [text.length, files.length, isReady, isDraftKept],
   samples: {
     'add to an open one': { type: 'note.write', incident: dog() },
     'add to a closed one': { type: 'note.write', incident: dog({ status: 'CLOSED' }) },
     'add to a resolved one': { type: 'note.write', incident: dog({ status: 'RESOLVED' }) },
+    'an open one is shown': { type: 'note.recall', incident: dog() },
+    'a closed one is shown': { type: 'note.recall', incident: dog({ status: 'CLOSED' }) },
     'a text is written': { type: 'note.changed', text: ' It limps. ' },
     'a text that is too long': { type: 'note.changed', text: 'x'.repeat(4001) },
     'the text is emptied': { type: 'note.changed', text: '  ' },
@@ -85,6 +114,9 @@ const walk = walkOf({
     ...keepingSamples('noteDraft'),
     add: { type: 'note.submit' },
     cancel: { type: 'modal.close' },
+    'delete what was not added': { type: 'unsent.discard' },
+    'delete it': { type: 'deletion.confirm' },
+    'keep it': { type: 'dialog.close' },
   },
   ways: [
     {
@@ -94,6 +126,25 @@ const walk = walkOf({
     {
       way: ['add to an open one', 'the device is full', 'cancel', 'add to an open one'],
       sees: ({ read }) => expect(read(selectIsDraftKept)).toBe(true),
+    },
+    {
+      // What this device cannot store is there nevertheless when the member cancels because it is too late. DECISIONS 365
+      way: [
+        'add to an open one',
+        'a text is written',
+        'a photo is ready',
+        'the device is full',
+        'cancel',
+        'a closed one is shown',
+      ],
+      sees: ({ read, ports }) => {
+        expect([read(selectHasUnsent), read(selectText), read(selectFiles)]).toEqual([true, ' It limps. ', [photo]]);
+        expect(ports.attachments.received).toEqual([]);
+      },
+    },
+    {
+      way: ['add to an open one', 'a text is written', 'the device is full', 'cancel', 'add to an open one'],
+      sees: ({ read }) => expect([read(selectText), read(selectIsDraftKept)]).toEqual([' It limps. ', false]),
     },
     {
       way: ['add to an open one', 'a file is refused', 'a file is chosen'],
@@ -107,8 +158,15 @@ const walk = walkOf({
         expect(ports.noteDraft.running).toBe(false);
       },
       takes: {
-        'add to an open one': {
+        'add to an open one': ({ context: { text } }) => ({
           to: 'writing.quiet',
+          sees: ({ read, ports }) => {
+            expect(read(selectText)).toBe(text);
+            expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' });
+          },
+        }),
+        'a closed one is shown': {
+          to: 'unsent.shown',
           sees: ({ ports }) => expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' }),
         },
         'a photo is being made small': files([photo], false, 'closed'),
@@ -116,9 +174,63 @@ const walk = walkOf({
         'no photos': files([], true, 'closed'),
       },
     },
+    unsent: {
+      sees: ({ read, ports }) => {
+        const { text, files: stored } = read(({ context }) => context);
+        expect([read(selectIsWriting), read(selectHasUnsent)]).toEqual([
+          false,
+          text.trim() !== '' || stored.length > 0,
+        ]);
+        expect([read(selectFiles), read(selectCopying) !== undefined]).toEqual([stored, true]);
+        expect(ports.noteDraft.running).toBe(true);
+      },
+      takes: {
+        'a draft is there': (before) => joins('unsent', before),
+        'files are there': (before) => attaches('unsent', before),
+        'a photo is being made small': 'unsent',
+        'a photo is ready': 'unsent',
+        'no photos': 'unsent',
+        'add to an open one': (before) =>
+          before.context.isDraftKept
+            ? {
+                to: 'writing.quiet',
+                sees: ({ read, ports }) => {
+                  expect(read(selectText)).toBe('');
+                  expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
+                  expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' });
+                },
+              }
+            : stays('writing.quiet', before),
+        // It was reactivated, and another tab may add the note: if it is resolved again, the device is asked again.
+        'an open one is shown': (before) => (before.context.isDraftKept ? closes(() => {}) : stays('closed', before)),
+      },
+    },
+    'unsent.shown': {
+      sees: ({ read }) => expect(read(selectIsAsking)).toBe(false),
+      takes: { 'delete what was not added': 'unsent.asking' },
+    },
+    'unsent.asking': {
+      sees: (setup) => expect(setup.read(selectIsAsking)).toBe(setup.read(selectHasUnsent)),
+      takes: {
+        'keep it': (before) => stays('unsent.shown', before),
+        'delete it': {
+          to: 'unsent.shown',
+          sees: ({ read, ports }) => {
+            expect(read(selectText)).toBe('');
+            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
+            expect(ports.noteDraft.received.slice(-2)).toEqual([
+              { type: 'draft.keep', draft: null },
+              { type: 'files.keep', files: [] },
+            ]);
+          },
+        },
+      },
+    },
     writing: {
       sees: ({ read, ports }) => {
         expect([read(selectIsWriting), read(selectAttachmentsActor) !== undefined]).toEqual([true, true]);
+        // The incident as it was when the dialog was opened, also if it was resolved before.
+        expect(read(({ context }) => context.incident)).toEqual(dog());
         expect(ports.noteDraft.running).toBe(true);
       },
       takes: {
@@ -148,22 +260,12 @@ const walk = walkOf({
         'a photo is being made small': files([photo], false, 'writing'),
         'a photo is ready': files([photo], true, 'writing'),
         'no photos': files([], true, 'writing'),
-        'a draft is there': ({ context: { text } }) => ({
-          to: 'writing',
-          sees: (setup) => {
-            const { read } = setup;
+        'a draft is there': (before) =>
+          joins('writing', before, (setup) => {
             // Nothing is stored again before something was written here, because another tab may be sending the same note just now.
-            if (text !== '') kept(setup);
-            // What was written before the draft was read stays, behind it. DECISIONS 250
-            expect(read(selectText).startsWith('Yesterday.')).toBe(true);
-            expect(read(selectText)).toContain(text.trim());
-          },
-        }),
-        'files are there': {
-          to: 'writing',
-          sees: ({ ports }) =>
-            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.restore', files: [photo] }),
-        },
+            if (before.context.text !== '') kept(setup);
+          }),
+        'files are there': (before) => attaches('writing', before),
         ...tellsOfKeeping('writing', selectIsDraftKept),
         add: (snapshot) => {
           if (isEmpty(snapshot)) return 'writing.incomplete';
@@ -182,7 +284,10 @@ const walk = walkOf({
             });
           });
         },
-        cancel: closes(({ queue }) => expect(queue.received).toEqual([])),
+        cancel: (before) =>
+          before.context.isDraftKept
+            ? closes(({ queue }) => expect(queue.received).toEqual([]))
+            : stays('closed', before),
       },
     },
     'writing.quiet': {

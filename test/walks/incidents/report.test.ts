@@ -40,6 +40,8 @@ const waiting = outgoingReport({ id: 'r7', reason: 'Description is required.', w
 const updated = (item: Item | null) => said('tracking', { type: 'submission.updated', item });
 /** The answer of the report was lost, and the report is only in the memory of this page. */
 const unkept = updated(itemOf(outgoingReport({ status: 'asking', wasTried: true }), { keeping: 'memory' }));
+/** Its answer was lost while this browser was still storing it. */
+const unstored = updated(itemOf(outgoingReport({ status: 'asking', wasTried: true }), { keeping: 'storing' }));
 const reportOf = ({ context: { report } }: ReportSnapshot) => report;
 
 const wasCleared = ({ ports }: Setup) => ports.reportForm.received.at(-1)?.type === 'form.clear';
@@ -47,9 +49,10 @@ const cleared = (setup: Setup) => {
   expect(wasCleared(setup)).toBe(true);
   expect(setup.read(reportOf)).toBe(null);
 };
-const withdrawn = ({ queue, read, ports }: Setup) => {
+/** @param drafts where it is from now on */
+const withdrawn = ({ queue, read, ports }: Setup, drafts?: readonly string[]) => {
   const { id } = ports.tracking.calls.at(-1) ?? {};
-  expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id });
+  expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id, drafts });
   return read(reportOf);
 };
 const succeeds = (message: string, incidentId: string | null) => ({
@@ -95,7 +98,9 @@ const unclear = {
 const takenBack = {
   to: 'editing',
   sees: (setup: Setup) => {
-    expect(withdrawn(setup)?.wasTried).toBe(setup.read(selectSubmitted)?.submission.wasTried);
+    expect(withdrawn(setup, ['report', 'report/photos'])?.wasTried).toBe(
+      setup.read(selectSubmitted)?.submission.wasTried,
+    );
     // The report is in the form again, and only there.
     expect(setup.ports.reportForm.received.at(-1)).toEqual({ type: 'form.keep' });
   },
@@ -117,8 +122,8 @@ const goesOutAnyway = {
 const left = ({ context: { item } }: ReportSnapshot) => ({
   to: 'editing',
   sees: (setup: Setup) => {
-    expect(setup.read(reportOf) === null).toBe(item?.keeping !== 'memory');
-    if (item?.keeping !== 'memory') expect(wasCleared(setup)).toBe(true);
+    expect(setup.read(reportOf) === null).toBe(item?.keeping === 'kept');
+    if (item?.keeping === 'kept') expect(wasCleared(setup)).toBe(true);
     // It waits: nobody has taken it back.
     expect(setup.queue.received.at(-1)?.type).not.toBe('submission.withdraw');
   },
@@ -128,7 +133,7 @@ const walk = walkOf({
   machine: reportMachine,
   props,
   input: ({ queue, world }) => ({ me: 'mira', queue: queue.ref as never, world }),
-  key: ({ context: { report, item } }) => [report?.wasTried, report?.content.isNew, item?.keeping === 'memory'],
+  key: ({ context: { report, item } }) => [report?.wasTried, report?.content.isNew, item?.keeping],
   samples: {
     submitted: { type: 'form.submitted', ...submitted },
     'a waiting report is edited': { type: 'form.filled', report: waiting },
@@ -143,6 +148,7 @@ const walk = walkOf({
       isBeginning: true,
     }),
     'the server does not answer': updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: lost })),
+    'it is being stored': updated(itemOf(outgoingReport(), { head: 'offline', keeping: 'storing' })),
     'nothing can be kept': updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: lost, keeping: 'memory' })),
     'the server is in trouble': updated(
       itemOf(outgoingReport({ wasTried: true }), { head: 'backingOff', trouble: onFire }),
@@ -186,7 +192,12 @@ const walk = walkOf({
       sees: ({ ports }) => expect(ports.reportForm.received).toEqual([{ type: 'form.keep' }]),
     },
     {
-      way: ['submitted', 'deferred', 'closed'],
+      // The storing may fail, and the draft is its only copy until then.
+      way: ['submitted', unstored, 'closed'],
+      sees: ({ ports }) => expect(ports.reportForm.received).toEqual([]),
+    },
+    {
+      way: ['submitted', 'half of it is out', 'deferred', 'closed'],
       sees: ({ ports }) => expect(ports.reportForm.received).toEqual([{ type: 'form.clear' }]),
     },
     {
@@ -228,7 +239,11 @@ const walk = walkOf({
         'a waiting report is edited': {
           to: 'editing',
           sees: ({ queue, read }) => {
-            expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: 'r7' });
+            expect(queue.received.at(-1)).toEqual({
+              type: 'submission.withdraw',
+              id: 'r7',
+              drafts: ['report', 'report/photos'],
+            });
             expect(read(reportOf)).toEqual(waiting);
           },
         },
@@ -258,9 +273,11 @@ const walk = walkOf({
         'another tab sends': isKept(null),
         'the server does not answer': isKept(null),
         'nothing can be kept': isKept(null, 'memory'),
+        // Not yet: the draft is the only copy, and the storing may fail.
+        'it is being stored': 'submitted.underWay',
         'the server is in trouble': fails('The stables are on fire.'),
         refused: fails('Description is too long.'),
-        deferred: 'submitted.kept',
+        deferred: ({ context: { item } }) => (item === null || item.keeping === 'storing' ? null : 'submitted.kept'),
       },
     },
     'submitted.offering': {
@@ -350,6 +367,11 @@ const walk = walkOf({
           to: 'submitted.kept',
           sees: ({ read }) => expect(read(selectIsKept)).toBe(false),
         },
+        // A change of it: the copy from before is there, or could not be stored.
+        'it is being stored': ({ context: { item } }) => ({
+          to: 'submitted.kept',
+          sees: ({ read }: Setup) => expect(read(selectIsKept)).toBe(item?.keeping === 'kept'),
+        }),
         'the server is in trouble': isKept('The stables are on fire.'),
         refused: fails('Description is too long.'),
         closed: left,

@@ -3,7 +3,6 @@ import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from '
 import type { ReportSubmission } from '../../../src/contract/submissions';
 import { attachmentsMachine } from '../../../src/machines/attachments.machine';
 import { emptyIncidentForm, type IncidentForm } from '../../../src/machines/incidents/incidentForm';
-import type { LocatedPlace } from '../../../src/machines/incidents/ports.report';
 import type { ReportFormFact, ReportFormSnapshot } from '../../../src/machines/incidents/reportForm.machine';
 import { reportFormMachine } from '../../../src/machines/incidents/reportForm.machine';
 import {
@@ -18,6 +17,7 @@ import {
   selectIsReplacing,
   selectLocationFailure,
 } from '../../../src/machines/incidents/reportForm.select';
+import type { LocatedPlace } from '../../../src/machines/ports';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';

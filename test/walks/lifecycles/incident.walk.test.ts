@@ -122,8 +122,11 @@ describe('an incident, judged', () => {
 });
 
 describe('an act on an incident, whoever asks', () => {
-  /** Marked captain-or-higher in the table of S2 §4: hidden from others (DECISIONS 25). */
-  const hidden = ['incident.close', 'incident.resolve', 'incident.reactivate', 'incident.delete'];
+  /**
+   * Marked captain-or-higher in the table of S2 §4: hidden from others (DECISIONS 25). Update Location has no button once there is a
+   * place, so there is no dialog either.
+   */
+  const hidden = ['locate', 'incident.close', 'incident.resolve', 'incident.reactivate', 'incident.delete'];
   const types = names.filter((name) => name !== 'relocate');
   const asked = Object.entries(table).flatMap(([status, rules]: [string, Rules]) =>
     types.map((name) => ({ status, name, leadsTo: rules[name]?.after })),

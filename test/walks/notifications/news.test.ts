@@ -14,28 +14,11 @@ import type { NoticesEvent } from '../../../src/machines/session/notices.machine
 import { type Counts, type FetchedNews, type NewsPart, newsParts, nothingNew } from '../../../src/rules/news';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
-import { notification } from './samples';
+import { ravisMessage as message, notification } from './samples';
 
 const MEMBER = ['MEMBER'];
 const ADMIN = ['ADMIN'];
 const usual = { sound: false, vibration: false, toasts: true };
-/** Ravi writes in the chat of Mira's case. */
-const message: MemberNews = {
-  type: 'chats.changed',
-  chatId: '3',
-  isGlobal: false,
-  count: 1,
-  message: {
-    messageId: '90',
-    senderId: '8',
-    senderName: 'Ravi',
-    chatName: 'Dog #12',
-    preview: 'On my way',
-    isMention: false,
-    isMyCase: true,
-  },
-};
-
 /** What this device has kept of the counts: a chat with unread messages, and four notifications. */
 const kept: Counts = { ...nothingNew, chats: new Map([['chat/3', { count: 2, mentions: 0 }]]), notifications: 4 };
 
@@ -289,6 +272,19 @@ const walk = walkOf({
     ).map(([way, mayReuse]) => ({
       way: [...way],
       sees: ({ ports }: Setup) => expect(ports.fetchNews.calls.at(-1)).toMatchObject({ mayReuse }),
+    })),
+    // A push message is left out only for what this page shows: in a toast, or on its screen.
+    ...(
+      [
+        [['the device says how'], true],
+        [['sound on'], false],
+        [[{ type: 'place.entered', path: '/notifications' }], true],
+        [[{ type: 'place.entered', path: '/notifications' }, 'the page is hidden'], false],
+      ] as const
+    ).map(([before, isTold]) => ({
+      way: [...before, said('memberTopic', { type: 'news.heard', news: created })],
+      sees: ({ ports }: Setup) =>
+        expect(ports.memberTopic.received).toEqual(isTold ? [{ type: 'notification.told', id: '1' }] : []),
     })),
     // Without a network at the start nothing is known: all of it is fetched when there is a connection, though no news was missed.
     {

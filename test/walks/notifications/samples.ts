@@ -1,3 +1,4 @@
+import type { MemberNews } from '../../../src/contract/memberNews';
 import type { Notification } from '../../../src/contract/notifications';
 import type { ToastDraft } from '../../../src/rules/news';
 
@@ -25,3 +26,20 @@ export const toast = (key: string, fields: Partial<ToastDraft> = {}): ToastDraft
   hasMention: false,
   ...fields,
 });
+
+/** Ravi writes in the chat of Mira's case. */
+export const ravisMessage: MemberNews = {
+  type: 'chats.changed',
+  chatId: '3',
+  isGlobal: false,
+  count: 1,
+  message: {
+    messageId: '90',
+    senderId: '8',
+    senderName: 'Ravi',
+    chatName: 'Dog #12',
+    preview: 'On my way',
+    isMention: false,
+    isMyCase: true,
+  },
+};

@@ -7,8 +7,10 @@ import {
   selectAsked,
   selectFailureOf,
   selectFeed,
+  selectFound,
   selectIsEmpty,
   selectLine,
+  selectSearch,
 } from '../../../src/machines/people/approvals.machine';
 import { approvalTexts } from '../../../src/rules/peopleTexts';
 import { testMutants } from '../../kit/mutants';
@@ -76,6 +78,7 @@ const walk = walkOf({
   samples: {
     'two wait': said('feed', { type: 'feed.fetched', data: all }),
     'nobody waits': said('feed', { type: 'feed.fetched', data: [] }),
+    'Pavan is looked for': { type: 'search.change', search: 'rao 98765 pávan' },
     'Pavan is authorized': { type: 'applicant.authorize', applicant: pavan },
     'Pavan is denied': { type: 'applicant.deny', applicant: pavan },
     Deny: { type: 'denial.confirm' },
@@ -106,6 +109,15 @@ const walk = walkOf({
       takes: {
         'two wait': came(...all),
         'nobody waits': came(),
+        'Pavan is looked for': (snapshot) => ({
+          to: 'shown',
+          sees: ({ read }) => {
+            expect(read(selectSearch)).toBe('rao 98765 pávan');
+            const isListed = snapshot.context.applicants.length > 0 && !isPavanDecided(snapshot);
+            expect(read(selectFound)).toEqual(isListed ? [pavan] : []);
+            expect(read(selectApplicants)).toEqual(selectApplicants(snapshot));
+          },
+        }),
         'it is done': (snapshot) =>
           isPavanDecided(snapshot)
             ? {

@@ -23,6 +23,8 @@ const says = (problems: object, failure: string | null = null) => ({
     expect(read(selectFailure)).toBe(failure);
   },
 });
+/** What is added when the server may have changed it all the same. */
+const maybe = 'It may have been changed all the same: if you have to log in again, try the new password first.';
 /** The session looks at the profile again, which after a reset lets the app go on (DECISIONS P9). */
 const goesOn = {
   to: 'closed',
@@ -80,8 +82,8 @@ const walk = walkOf({
         'it is changed': 'changed',
         // S2 §8: the server's text, or the default.
         'the server says why': says({}, 'The old password is wrong.'),
-        'the server fails': says({}, 'Failed to update password.'),
-        'the server cannot be reached': says({}, 'Failed to update password.'),
+        'the server fails': says({}, `Failed to update password. ${maybe}`),
+        'the server cannot be reached': says({}, `Failed to update password. ${maybe}`),
       },
     },
     changed: {

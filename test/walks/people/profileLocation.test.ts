@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import {
   profileLocationMachine,
   selectFailure,
+  selectIsAsking,
   selectIsBusy,
   selectIsLocating,
   selectProgress,
@@ -20,10 +21,11 @@ const looks = ({ read, ports }: Setup) => ({
   progress: read(selectProgress),
   isBusy: read(selectIsBusy),
   isLocating: read(selectIsLocating),
+  isAsking: read(selectIsAsking),
   locates: ports.locate.running,
   saves: ports.saveLocation.running,
 });
-const quiet = { progress: null, isBusy: false, isLocating: false, locates: false, saves: false };
+const quiet = { progress: null, isBusy: false, isLocating: false, isAsking: false, locates: false, saves: false };
 const failing = (text: string) => ({
   to: 'failed',
   sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
@@ -39,7 +41,10 @@ const walk = walkOf({
   samples: {
     'Update My Location': { type: 'location.update' },
     Cancel: { type: 'location.cancel' },
-    'the device answers': done('locate', PLACE),
+    'the device answers': done('locate', { ...PLACE, accuracy: 100 }),
+    'the device answers roughly': done('locate', { ...PLACE, accuracy: 1200.3 }),
+    'Set place': { type: 'location.set' },
+    'a minute passes': elapsed('xstate.after.aMinute.profileLocation.asking', 60_000),
     'the browser has no geolocation': failed('locate', new LocationFailure('unsupported')),
     'the member does not allow it': failed('locate', new LocationFailure('denied', 'User denied Geolocation')),
     'the device takes too long': failed('locate', new LocationFailure('timeout')),
@@ -66,10 +71,20 @@ const walk = walkOf({
       takes: {
         Cancel: 'idle',
         'the device answers': 'updating',
+        'the device answers roughly': 'asking',
         'the browser has no geolocation': UNSUPPORTED,
         'the member does not allow it': UNRETRIEVABLE,
         'the device takes too long': UNRETRIEVABLE,
       },
+    },
+    // DECISIONS 366
+    asking: {
+      sees: (setup) => {
+        const progress =
+          'This device knows your place only to about 1300 m. Your distance to incidents would be wrong by as much. Set it all the same?';
+        expect(looks(setup)).toEqual({ ...quiet, isAsking: true, progress });
+      },
+      takes: { 'Set place': 'updating', Cancel: 'idle', 'Update My Location': 'locating', 'a minute passes': 'idle' },
     },
     updating: {
       sees: (setup) => {

@@ -4,9 +4,10 @@ import {
   selectCanSendFirst,
   selectDialog,
   selectIsDeleting,
+  selectIsSlow,
 } from '../../../src/machines/session/logout.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 const props = () => ({
   ports: { pending: streamPort(), forgetDevice: promisePort() },
@@ -44,6 +45,7 @@ const walk = walkOf({
     Delete: { type: 'logout.delete' },
     'Delete and log out': { type: 'forget.confirm' },
     Close: { type: 'dialog.close' },
+    '5 s': elapsed('xstate.after.patience.logout.deleting.begun', 5_000),
     'is deleted': done('forgetDevice'),
     'is not deleted': failed('forgetDevice'),
   },
@@ -55,6 +57,11 @@ const walk = walkOf({
         expect(queue.received.filter(({ type }) => type === 'submission.withdraw')).toEqual([
           { type: 'submission.withdraw', id: 'b' },
         ]),
+    },
+    {
+      // Another tab has queued something after the press.
+      way: ['one is refused', 'Log Out', 'Delete', 'two wait'],
+      sees: ({ queue }) => expect(queue.received.at(-2)).toEqual({ type: 'submission.withdraw', id: 'a' }),
     },
   ],
   states: {
@@ -81,7 +88,7 @@ const walk = walkOf({
         'Send first': ({ context: { pending } }) => (pending.waiting > 0 ? 'sending' : null),
         Keep: 'leaving',
         // Everything may have been sent while the dialog was open: then the queue has nothing to delete.
-        Delete: ({ context: { pending } }) => (pending.stored > 0 ? 'deleting' : 'leaving'),
+        Delete: ({ context: { pending } }) => (pending.stored > 0 ? 'deleting.begun' : 'leaving'),
         Close: 'closed',
       },
     },
@@ -104,13 +111,21 @@ const walk = walkOf({
       sees: ({ read, session, queue, last, actor }) => {
         expect(read(selectIsDeleting)).toBe(true);
         const { ids } = actor.getSnapshot().context.pending;
-        if (last === 'Delete')
+        if (last === 'Delete' || last === 'two wait')
           expect(queue.received.slice(-ids.length || queue.received.length)).toEqual(
             ids.map((id) => ({ type: 'submission.withdraw', id })),
           );
         goesOn({ session });
       },
       takes: { ...stays('deleting'), 'nothing is there': 'leaving' },
+    },
+    'deleting.begun': {
+      sees: ({ read }) => expect(read(selectIsSlow)).toBe(false),
+      takes: { '5 s': 'deleting.slow' },
+    },
+    'deleting.slow': {
+      sees: ({ read }) => expect(read(selectIsSlow)).toBe(true),
+      takes: { Keep: 'leaving', Close: 'closed' },
     },
     confirming: {
       sees: ({ ports, session }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
 import { emptyForm } from '../../../src/machines/session/signup.form';
-import { signupMachine } from '../../../src/machines/session/signup.machine';
+import { type SignupSnapshot, signupMachine } from '../../../src/machines/session/signup.machine';
 import {
   selectAsksVehicleType,
   selectCanSubmit,
@@ -176,6 +176,12 @@ describe('the sign-up form', () => {
 });
 
 const refusedWords = 'Username is already taken.';
+/** The username may be right with another phone number or password (DECISIONS 374). */
+const unrefused = {
+  to: 'editing',
+  sees: ({ read }: { read<Value>(select: (snapshot: SignupSnapshot) => Value): Value }) =>
+    expect(read(selectFieldErrors).username).not.toBe(refusedWords),
+};
 const walk = walkOf({
   machine: signupMachine,
   props: () => ({ ports: { signUp: promisePort(), signupDraft: streamPort() } }),
@@ -186,6 +192,7 @@ const walk = walkOf({
     context.form.firstName,
     context.form.lastName,
     context.form.password,
+    context.errors.username === refusedWords,
   ],
   samples: {
     'first name': { type: 'field.changed', name: 'firstName', value: 'Mira' },
@@ -222,8 +229,8 @@ const walk = walkOf({
       takes: {
         'first name': 'editing',
         'last name': 'editing',
-        'phone number': 'editing',
-        password: 'editing',
+        'phone number': unrefused,
+        password: unrefused,
         restored: {
           to: 'editing',
           sees: ({ read }) =>
@@ -233,8 +240,14 @@ const walk = walkOf({
           form.firstName !== '' && form.username === ''
             ? { to: 'editing', sees: ({ read }) => expect(read(selectForm).username).toBe('mira') }
             : null,
-        submit: ({ context: { form } }) =>
-          form.firstName && form.lastName && form.phoneNumber && form.username && form.password
+        // The username that the server has refused is an error until it is changed.
+        submit: ({ context: { form, errors } }) =>
+          form.firstName &&
+          form.lastName &&
+          form.phoneNumber &&
+          form.username &&
+          form.password &&
+          errors.username !== refusedWords
             ? 'submitting'
             : {
                 to: 'editing',

@@ -105,7 +105,7 @@ const anywhere = {
   'c1 withdrawn': (snapshot: QueueSnapshot) =>
     has(snapshot, 'c1')
       ? staysWith(snapshot, without(snapshot, 'c1'), (setup) => {
-          expect(lastStored(setup)).toEqual({ type: 'store.remove', id: 'c1', isWithdrawn: true });
+          expect(lastStored(setup)).toEqual({ type: 'store.remove', id: 'c1', drafts: ['c'], isWithdrawn: true });
           expect(has(setup.actor.getSnapshot(), 'c1')).toBe(false);
         })
       : null,
@@ -225,7 +225,7 @@ const walk = walkOf({
       submission: { ...uploaded(c1), status: 'asking', reason: 'No.' },
     },
     'c1 retried': { type: 'submission.retry', id: 'c1' },
-    'c1 withdrawn': { type: 'submission.withdraw', id: 'c1' },
+    'c1 withdrawn': { type: 'submission.withdraw', id: 'c1', drafts: ['c'] },
     'the screen of c1 was left': { type: 'submission.shown', id: 'c1', screen: 'left' },
     'c9 changed by hand': { type: 'submission.change', submission: picture('c9') },
     'c9 retried': { type: 'submission.retry', id: 'c9' },

@@ -306,6 +306,7 @@ describe('a report to a server without idempotency keys (DECISIONS W3)', () => {
   );
 });
 
+const edited = { ...completion('d1'), wasTried: true, replacesTried: true };
 describe.each([initiation('s1'), completion('d1')])('of a case, the $kind', (submission) => {
   it.each([404, 409])('is refused by a %i of its first try', async (status) => {
     const one = submitting(submission);
@@ -319,7 +320,7 @@ describe.each([initiation('s1'), completion('d1')])('of a case, the $kind', (sub
 
   it.each([404, 409])('is looked for after a %i if an earlier try had no answer', async (status) => {
     for (const hasArrived of [true, false]) {
-      const one = submitting(submission);
+      const one = submitting(submission.kind === 'completion' ? edited : submission);
       one.open();
       one.send.emit({ type: 'attempt.sent' });
       one.send.emit(failure(0));

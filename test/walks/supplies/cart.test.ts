@@ -104,6 +104,14 @@ const walk = walkOf({
       },
     },
     {
+      // The server would refuse the request, but not say which of its items is gone.
+      way: ['the inventory is known', gauzeRestored, 'sent'],
+      sees: ({ read, queue }) => {
+        expect(read(selectFailure)).toEqual({ field: 'line 2', text: 'Gauze is no longer in the inventory.' });
+        expect(queue.received).toEqual([]);
+      },
+    },
+    {
       // So would a second quantity of an item that is in the request.
       way: ['the inventory is known', 'bandage is chosen', 'added', 'bandage is chosen', 'sent'],
       sees: ({ read, queue }) => {
@@ -151,7 +159,7 @@ const walk = walkOf({
         '7 typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '7' }))),
         'half typed in the line': keeps((lines) => lines.map((one) => ({ ...one, quantity: '2.5' }))),
         'taken out': (snapshot) => {
-          if (snapshot.context.lines.length === 0) return null;
+          if (!snapshot.context.lines.some(({ inventoryItemId }) => inventoryItemId === '1')) return null;
           const kept = keeps(() => [])(snapshot);
           return {
             ...kept,
@@ -174,6 +182,8 @@ const walk = walkOf({
         sent: ({ context: { choice, inventory, lines } }) => {
           if (lines.length === 0) return says(null, 'Please add at least one item.');
           if (lines[0]?.quantity === '2.5') return says('line 1', 'Please enter a whole number.');
+          if (inventory.length > 0 && lines.some(({ inventoryItemId }) => inventoryItemId === '2'))
+            return says('line 2', 'Gauze is no longer in the inventory.');
           if (choice.itemId === '9')
             return says('item', 'Gauze is not in your request yet. Add it, or go back to “Choose an item”.');
           if (choice.itemId === '1' && inventory.length > 0)

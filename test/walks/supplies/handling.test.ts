@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type HandlingSnapshot, handlingMachine } from '../../../src/machines/supplies/handling.machine';
 import {
   selectApproved,
+  selectDenialFailure,
   selectDenied,
   selectReason,
   selectUnderWayText,
@@ -54,7 +55,7 @@ const walk = walkOf({
   machine: handlingMachine,
   props,
   input: ({ parent, notices }) => ({ parent: parent.ref, notices: notices.ref }),
-  key: ({ context: { decision, reason } }) => [decision, reason],
+  key: ({ context: { decision, reason, failure } }) => [decision, reason, failure],
   samples: {
     approve: handle('approve'),
     'approve what is short': handle('approve', pending, MANAGER, true),
@@ -87,10 +88,11 @@ const walk = walkOf({
         'dispatch what is short': sending('8', 'dispatch'),
         'approve what is short': 'approving',
         'deny what is short': 'denying',
-        // A reason that was typed for a denial that failed is still there at the next try (261).
+        // A reason that was typed for a denial that was overtaken is still there at the next try (261).
         deny: ({ context: { decision, reason } }) => ({
           to: 'denying',
-          sees: ({ read }) => expect(read(selectReason)).toBe(decision === 'deny' ? reason : ''),
+          sees: ({ read }) =>
+            expect([read(selectReason), read(selectDenialFailure)]).toEqual([decision === 'deny' ? reason : '', '']),
         }),
       },
     },
@@ -117,8 +119,9 @@ const walk = walkOf({
       },
     },
     submitting: {
-      sees: ({ read, ports }) => {
-        expect(read(selectDenied)).toBe(null);
+      // A denial's dialog stays open until the answer: one that came back would open over another.
+      sees: ({ read, ports }, { context: { decision } }) => {
+        expect([read(selectDenied), read(selectDenialFailure)]).toEqual([decision === 'deny' ? pending : null, '']);
         expect(ports.handleRequisition.running).toBe(true);
       },
       takes: {
@@ -132,15 +135,19 @@ const walk = walkOf({
           },
         }),
         ...eachFailure((name) => ({ context: { decision, reason } }: HandlingSnapshot) => ({
-          to: 'idle',
+          to: decision === 'deny' && name !== 'another was faster' ? 'denying' : 'idle',
           sees: ({ read, parent, notices }: Setup) => {
             expect(read(selectReason)).toBe(reason);
+            expect(parent.received.at(-1)).toEqual(CHANGED);
             // S2 §8: 'Failed to {approve|deny|dispatch} requisition.'
             const mayBeDone = name === 'no network' || name === 'the server fails';
             const text = `${textsOf(`Failed to ${decision} requisition.`)[name]}${mayBeDone ? MAYBE : ''}`;
             const bar = { type: 'notice.show', tone: 'danger', text };
-            expect(notices.received.at(-1)).toEqual(bar);
-            expect(parent.received.at(-1)).toEqual(CHANGED);
+            // A denial can be tried again in its dialog, which says why, with the reason that was typed.
+            if (read(selectDenied)) {
+              expect(read(selectDenialFailure)).toBe(text);
+              expect(notices.received).not.toContainEqual(bar);
+            } else expect(notices.received.at(-1)).toEqual(bar);
           },
         })),
       },

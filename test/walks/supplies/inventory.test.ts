@@ -287,7 +287,7 @@ const walk = walkOf({
       takes: { 'categories seen': 'shown.dialog.none' },
     },
     'shown.dialog.importing': {
-      ...opens('ItemImport', ({ ports }) => expect(ports.itemImport.running).toBe(true)),
+      ...opens('ItemImport', ({ ports }) => expect(ports.itemImport.calls.at(-1)).toMatchObject({ world })),
       takes: { imported: 'shown.dialog.none' },
     },
     'shown.dialog.scanning': {

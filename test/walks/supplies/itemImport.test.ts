@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createActor } from 'xstate';
 import type { ImportAnswer } from '../../../src/contract/inventory';
 import {
   itemImportMachine,
@@ -11,10 +12,13 @@ import {
   selectIsChecking,
 } from '../../../src/machines/supplies/itemImport.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, promisePort, type RunningChart, scriptedWorld, testWalk, walkOf } from '../../kit/walk';
 import { CHANGED, eachFailure, failures, listeners, textsOf } from './samples';
 
-const props = () => ({ ports: { importItems: promisePort(), readText: promisePort() }, ...listeners() });
+const props = () => ({
+  ports: { checkItems: promisePort(), importItems: promisePort(), readText: promisePort() },
+  ...listeners(),
+});
 type Setup = RunningChart<typeof itemImportMachine> & ReturnType<typeof props>;
 
 const file = new File([], 'items.csv');
@@ -40,12 +44,40 @@ const failing = (to: string, text: string) => ({
   to,
   sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
-const calls = ({ ports }: Setup) => ports.importItems.calls.at(-1);
+
+describe('an import', () => {
+  it('is sent again under the same key after a lost answer, and after another preview under another', async () => {
+    const { ports, parent } = props();
+    const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
+    const machine = itemImportMachine.provide({ actors: actors as never });
+    const actor = createActor(machine, { input: { parent: parent.ref, world: scriptedWorld() } }).start();
+    const settled = () => new Promise(setImmediate);
+    const press = async (failure: keyof typeof failures) => {
+      actor.send({ type: 'import.apply' });
+      ports.importItems.reject(failures[failure]);
+      await settled();
+    };
+    const preview = async () => {
+      ports.checkItems.resolve(good);
+      await settled();
+    };
+    actor.send({ type: 'file.choose', file });
+    ports.readText.resolve('Name');
+    await settled();
+    await preview();
+    await press('no network');
+    await press('another was faster');
+    await preview();
+    await press('no network');
+    const keys = ports.importItems.calls.map((call) => (call as { key: string }).key);
+    expect(keys).toEqual(['id-1', 'id-1', 'id-2']);
+  });
+});
 
 const walk = walkOf({
   machine: itemImportMachine,
   props,
-  input: ({ parent }) => ({ parent: parent.ref }),
+  input: ({ parent }) => ({ parent: parent.ref, world: scriptedWorld() }),
   key: ({ context: { answer, failure } }) => [answer?.errors.length, answer?.changes[0]?.kind, failure !== null],
   samples: {
     'a file': { type: 'file.choose', file },
@@ -54,10 +86,10 @@ const walk = walkOf({
     'its text': done('readText', 'Name,Quantity\nBandage,20\n'),
     'it is no text': done('readText', null),
     'it cannot be read': failed('readText'),
-    'it would change something': done('importItems', good, 'checkItems'),
-    'a line is wrong': done('importItems', bad, 'checkItems'),
-    'it changes nothing': done('importItems', same, 'checkItems'),
-    'it cannot be looked at': failed('importItems', failures['it is refused'], 'checkItems'),
+    'it would change something': done('checkItems', good),
+    'a line is wrong': done('checkItems', bad),
+    'it changes nothing': done('checkItems', same),
+    'it cannot be looked at': failed('checkItems', failures['it is refused']),
     applied: done('importItems', answer({ isApplied: true, changes: [change] })),
     'wrong by now': done('importItems', bad),
     ...eachFailure((name) => failed('importItems', failures[name])),
@@ -66,7 +98,7 @@ const walk = walkOf({
     choosing: {
       sees: ({ read, ports }) => {
         expect([read(selectIsChecking), read(selectIsApplying), read(selectIsApplied)]).toEqual([false, false, false]);
-        expect([ports.readText.running, ports.importItems.running]).toEqual([false, false]);
+        expect([ports.readText.running, ports.checkItems.running, ports.importItems.running]).not.toContain(true);
       },
       takes: { 'a file': 'reading', close: 'closed' },
     },
@@ -101,7 +133,7 @@ const walk = walkOf({
     checking: {
       sees: (setup) => {
         expect(setup.read(selectIsChecking)).toBe(true);
-        expect(calls(setup)).toEqual({ csv: 'Name,Quantity\nBandage,20\n', apply: false });
+        expect(setup.ports.checkItems.calls.at(-1)).toEqual({ csv: 'Name,Quantity\nBandage,20\n' });
       },
       takes: {
         'it would change something': shows(good),
@@ -114,7 +146,11 @@ const walk = walkOf({
     applying: {
       sees: (setup) => {
         expect([setup.read(selectIsApplying), setup.read(selectFailure)]).toEqual([true, null]);
-        expect(calls(setup)).toEqual({ csv: 'Name,Quantity\nBandage,20\n', apply: true, seen: 'as it was' });
+        expect(setup.ports.importItems.calls.at(-1)).toEqual({
+          csv: 'Name,Quantity\nBandage,20\n',
+          seen: 'as it was',
+          key: expect.stringMatching(/^id-/),
+        });
       },
       takes: {
         applied: { to: 'applied', sees: ({ parent }) => expect(parent.received).toEqual([CHANGED]) },
@@ -130,7 +166,8 @@ const walk = walkOf({
       takes: { close: 'closed' },
     },
     closed: {
-      sees: ({ ports }) => expect([ports.readText.running, ports.importItems.running]).toEqual([false, false]),
+      sees: ({ ports }) =>
+        expect([ports.readText.running, ports.checkItems.running, ports.importItems.running]).not.toContain(true),
     },
   },
 });

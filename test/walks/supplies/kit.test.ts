@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
 import type { NoticesRef } from '../../../src/machines/session/notices.machine';
+import type { SessionRef } from '../../../src/machines/session/session.machine';
 import { type KitSnapshot, kitMachine } from '../../../src/machines/supplies/kit.machine';
 import {
   offersReceipt,
@@ -60,6 +61,7 @@ const props = () => ({
   },
   queue: recorder(),
   notices: recorder<NoticesRef>(),
+  session: recorder<SessionRef>(),
   world: scriptedWorld(),
 });
 type Props = ReturnType<typeof props>;
@@ -120,6 +122,7 @@ const walk = walkOf({
     world: props.world,
     queue: props.queue.ref as never,
     notices: props.notices.ref,
+    session: props.session.ref,
   })),
   key: (snapshot) => {
     const { data, waiting, delivered } = snapshot.context;
@@ -327,7 +330,17 @@ const walk = walkOf({
     'own.call.takingBox': {
       sees: ({ read, ports }) => expect([read(selectIsTakingBox), ports.takeBox.running]).toEqual([true, true]),
       takes: {
-        'it is known': telling(refreshing('own.call.idle'), 'You have a first-aid kit now.'),
+        'it is known': telling(
+          {
+            to: 'own.call.idle',
+            sees: (setup) => {
+              refreshed(setup);
+              const fields = { hasMedicineBox: true };
+              expect(setup.session.received.at(-1)).toEqual({ type: 'profile.confirmed', fields });
+            },
+          },
+          'You have a first-aid kit now.',
+        ),
         'it is not known': says('own.call.idle', 'Failed to update first-aid kit. Please try again.'),
       },
     },

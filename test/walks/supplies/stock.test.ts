@@ -26,6 +26,7 @@ import {
   testWalk,
   walkOf,
 } from '../../kit/walk';
+import { unreadable } from '../unreadable';
 import { bandage, CHANGED, failures, listeners } from './samples';
 
 const props = () => ({
@@ -91,6 +92,11 @@ const walk = walkOf({
     {
       way: ['a full page', 'show earlier'],
       sees: ({ ports }) => expect(ports.fetchOlder.calls.at(-1)).toMatchObject({ before: '21' }),
+    },
+    {
+      // A row that cannot be read belongs to the page, which is a full one: there may be earlier changes (W4).
+      way: [said('feed', { type: 'feed.fetched', data: { events: unreadable(ledger(70, 22)), batches: [] } })],
+      sees: ({ read }) => expect(read(selectHasOlder)).toBe(true),
     },
   ],
   states: {

@@ -113,8 +113,8 @@ describe('the rule book', () => {
     const may = (event: string) =>
       rules.find((rule) => rule.state === 'seen' && rule.event === event)?.verdicts.map(({ isAllowed }) => isAllowed);
     expect(message.callers?.map(({ name }) => name)).toEqual([
-      'Its sender, within 15 minutes',
-      'Its sender, later',
+      'Its sender, a member, within 15 minutes',
+      'Its sender, a member, later',
       'Another member',
       'A captain who did not send it',
     ]);
@@ -134,6 +134,8 @@ describe('the rule book', () => {
     ];
     expect(othersOf('incident.delete')).toEqual(['others see no button']);
     expect(othersOf('team.assign')).toEqual(['others get a dialog']);
+    // Once an incident has a place, a member may not set it, and is shown no button.
+    expect(othersOf('incident.locate')).toEqual(['others see no button']);
     // Everybody may.
     expect(othersOf('note.add')).toEqual(['']);
     const [edit] = chart.transitions.filter(({ event }) => event === 'incident.edit');

@@ -101,6 +101,8 @@ const everywhere = {
     expect(contextOf(setup).address.trail).toEqual(steps);
     expect(setup.ports.address.received.at(-1)).toMatchObject({ type: 'address.write', address: { trail: steps } });
   }),
+  undone: here((setup) => expect(contextOf(setup).address.trail).toEqual(steps.slice(0, 1))),
+  'begun again': here((setup) => expect(contextOf(setup).address.trail).toEqual([])),
   searched: here((setup) => expect(contextOf(setup).search).toBe('press')),
   'the giant chosen': here((setup) => {
     const { address, drafts } = contextOf(setup);
@@ -189,6 +191,8 @@ const walk = walkOf({
     'version not fetched': failed('readVersion', new Error('offline')),
     'the marking ended': { type: 'coverage.end' },
     'a step': { type: 'address.replace', address: { trail: steps } },
+    undone: { type: 'address.replace', address: { trail: steps.slice(0, 1) } },
+    'begun again': { type: 'address.replace', address: { trail: [] } },
     searched: { type: 'search.type', text: 'press' },
     'the giant chosen': { type: 'caller.choose', name: 'Giant' },
     'a sample chosen': { type: 'sample.choose', event: 'break', title: 'a blow' },
@@ -239,6 +243,17 @@ const walk = walkOf({
       way: ['a sample chosen', 'another path'],
       sees: (setup: Setup) => expect(contextOf(setup).drafts).toEqual({ break: { title: 'a blow', text: null } }),
     },
+    // A path that was replaced, and not only gone on or undone, can be brought back until that is done, or another chart is opened.
+    ...(
+      [
+        [['a step'], null],
+        [['a step', 'undone'], null],
+        [['a step', 'begun again'], steps],
+        [['a step', 'begun again', 'undone'], steps],
+        [['a step', 'begun again', 'a step'], null],
+        [['a step', 'begun again', 'another chart'], null],
+      ] as const
+    ).map(([way, path]) => ({ way, sees: (setup: Setup) => expect(contextOf(setup).previousPath).toEqual(path) })),
     {
       way: ['a payload typed'],
       sees: (setup: Setup) => expect(contextOf(setup).drafts).toEqual({ break: { title: '', text: '{"strength"' } }),

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 /** The time limit for the answer of a push service, in milliseconds. */
 const ANSWER_WITHIN = 10_000;
 /** The most simultaneous connections to one push service, and how long an idle one is kept open, in milliseconds. */
-const SOCKETS = 8;
+export const SOCKETS = 8;
 const IDLE = 30_000;
 
 interface PushMessage {
@@ -16,12 +16,15 @@ interface PushMessage {
   readonly ttl: number;
 }
 
+/** The answer of a push service: its status, and the pause that it asks for before another try, in milliseconds. */
+interface PushAnswer {
+  readonly status: number;
+  readonly retryAfter: number | null;
+}
+
 export interface Post {
-  /**
-   * Sends a message to its push service. Redirects are not followed.
-   * @returns the status of the answer.
-   */
-  send(message: PushMessage): Promise<number>;
+  /** Sends a message to its push service. Redirects are not followed. */
+  send(message: PushMessage): Promise<PushAnswer>;
   close(): void;
 }
 
@@ -52,7 +55,7 @@ export function createPost(lookup: LookupFunction): Post {
           // The body of the answer is discarded, but must be read so that the connection can be reused.
           answer.on('error', () => {});
           answer.resume();
-          resolve(answer.statusCode ?? 0);
+          resolve({ status: answer.statusCode ?? 0, retryAfter: pauseIn(answer.headers['retry-after']) });
         });
         sent.on('error', reject);
         sent.end(body);
@@ -62,4 +65,11 @@ export function createPost(lookup: LookupFunction): Post {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
+}
+
+/** The pause in a Retry-After header, which is a number of seconds or a date, in milliseconds; null without a valid one. */
+function pauseIn(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const pause = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(pause) ? null : Math.max(pause, 0);
 }

@@ -14,8 +14,8 @@ import { CameraButton, FilePicker } from '../../parts/FilePicker';
 import { IconButton } from '../../parts/IconButton';
 import { Spinner } from '../../parts/Spinner';
 import { Supervised } from '../../parts/Supervised';
+import { useObjectUrl } from '../../parts/useObjectUrl';
 import { useChat } from '../chat';
-import { useObjectUrl } from '../media/useMediaSource';
 import styles from './Attach.module.css';
 import { VoiceBar } from './Voice';
 

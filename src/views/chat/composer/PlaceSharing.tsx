@@ -15,7 +15,7 @@ export function PlaceButton() {
   );
 }
 
-const PlaceQuestion = lazyPart(async () => (await import('./PlaceQuestion')).PlaceQuestion, undefined, false);
+const PlaceQuestion = lazyPart(async () => (await import('./PlaceQuestion')).PlaceQuestion);
 
 /** The question while it is open. Its code is fetched at the first press, because few members ever share their place. */
 export function PlaceSharing() {

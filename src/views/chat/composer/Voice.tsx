@@ -13,9 +13,9 @@ import { durationLabel } from '../../../rules/sound';
 import { Button } from '../../parts/Button';
 import { IconButton } from '../../parts/IconButton';
 import { useIsDown } from '../../parts/Supervised';
+import { useObjectUrl } from '../../parts/useObjectUrl';
 import { useChat } from '../chat';
 import { AudioPlayer } from '../media/AudioPlayer';
-import { useObjectUrl } from '../media/useMediaSource';
 import styles from './Voice.module.css';
 
 /** Starts a voice message. Labelled 'Stop Recording' while one is recorded (S1 §2): that sends it. */

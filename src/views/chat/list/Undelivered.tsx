@@ -13,7 +13,7 @@ import { useChat } from '../chat';
 import styles from './Undelivered.module.css';
 
 /** Few members ever see one. */
-const MessageAsNote = lazyPart(async () => (await import('./MessageAsNote')).MessageAsNote, undefined, false);
+const MessageAsNote = lazyPart(async () => (await import('./MessageAsNote')).MessageAsNote);
 
 /** Why an own message is not sent, or what it waits for; null while it is being sent, and for any other message. */
 export function useUndelivered(message: Message): string | null {

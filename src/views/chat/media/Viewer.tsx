@@ -8,8 +8,8 @@ import { photoFrom } from '../../../rules/mediaAddress';
 import { timeLabel } from '../../../rules/messages';
 import { currentOf, pictureBeside, rowKey } from '../../../rules/timeline';
 import { classes } from '../../parts/classes';
-import { Heard } from '../../parts/Heard';
 import { IconButton, iconButtonLook } from '../../parts/IconButton';
+import { LiveRegion } from '../../parts/LiveRegion';
 import { Spinner } from '../../parts/Spinner';
 import { useChat } from '../chat';
 import { useMediaSource } from './useMediaSource';
@@ -71,7 +71,7 @@ export function Viewer({ message: opened }: { message: Message }) {
       onKeyDown={onKeyDown}
       onCancel={() => viewer.send({ type: 'viewer.close' })}
     >
-      <Heard inDialog />
+      <LiveRegion inDialog />
       <header className={styles.bar}>
         <p className={styles.words} role="status">
           {/* New elements for each photo, so that one with the same words is read out, too. */}

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { useLayoutEffect, useState } from 'react';
 import type { Message } from '../../../contract/chats';
 import { selectMedia } from '../../../machines/submissions/queue.select';
 import { mediaAddress } from '../../../rules/mediaAddress';
 import { isTemp } from '../../../rules/messages';
 import { useApp } from '../../app';
+import { useObjectUrl } from '../../parts/useObjectUrl';
 import { useChat } from '../chat';
 
 interface MediaSource {
@@ -22,24 +22,4 @@ export function useMediaSource(message: Message): MediaSource {
   const file = waiting?.blob;
   const local = useObjectUrl(file);
   return { address: file ? local : mediaAddress(config.apiBase, message.mediaUrl), file };
-}
-
-/**
- * An object URL of a local file; null before the first effect, which runs before anything is painted. It is revoked when the file changes
- * or the component unmounts.
- */
-export function useObjectUrl(file: Blob | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-
-  useLayoutEffect(() => {
-    if (!file) return;
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => {
-      URL.revokeObjectURL(made);
-      setAddress(null);
-    };
-  }, [file]);
-
-  return address;
 }

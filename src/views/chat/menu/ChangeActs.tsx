@@ -32,7 +32,7 @@ const looks = {
 
 /** Which of these actions this member may do to the message now (DECISIONS 164, 165). */
 export function useChangeActs(message: Message): readonly ChangeAct[] {
-  const { can, session, world } = useApp();
+  const { can, session, serverNow } = useApp();
   const { conversation, me, pin } = useChat();
   const pinned = useSelector(pin, selectPinned);
   const isCase = useSelector(conversation, selectIsCase);
@@ -41,7 +41,7 @@ export function useChangeActs(message: Message): readonly ChangeAct[] {
   // Renders again every minute, because changes are allowed only for a limited time; `mayChange` gets the exact time.
   useNow();
   const pins = can('pins') && isCase && !isDone && mayPin(message, roles);
-  const isOwn = can('messageChanges') && !isDone && mayChange(message, me.id, world.now());
+  const isOwn = can('messageChanges') && !isDone && mayChange(message, me.id, serverNow());
   const hasVersions = can('messageChanges') && mayReadVersions(message, roles);
   return [
     ...(pins ? [pinned?.id === message.id ? ('unpin' as const) : ('pin' as const)] : []),

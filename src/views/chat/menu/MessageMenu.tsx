@@ -9,7 +9,7 @@ import { selectToday } from '../../../machines/session/clock.machine';
 import { dayLabel, reactionOf, timeLabel } from '../../../rules/messages';
 import { NEEDS_NETWORK } from '../../parts/Button';
 import { classes } from '../../parts/classes';
-import { Heard } from '../../parts/Heard';
+import { LiveRegion } from '../../parts/LiveRegion';
 import { isOnOverlay } from '../../parts/overlay';
 import { useChat, useMessage } from '../chat';
 import { ChangeActs, useChangeActs } from './ChangeActs';
@@ -79,7 +79,7 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
       // After a long press the finger is still down when the menu opens. Lifting it must not choose an entry.
       onClickCapture={(event) => event.detail > 0 && !wasPressed.current && event.stopPropagation()}
     >
-      <Heard inDialog />
+      <LiveRegion inDialog />
       <div className={styles.reactions} hidden={isDeleted}>
         {(isDeleted ? [] : reactionSet).map((reaction) => (
           <button

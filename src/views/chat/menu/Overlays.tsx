@@ -22,7 +22,7 @@ export function Overlays() {
   );
 }
 
-const MessageActs = lazyPart(async () => (await import('./MessageActs')).MessageActs, undefined, false);
+const MessageActs = lazyPart(async () => (await import('./MessageActs')).MessageActs);
 
 /** The menu of a message. Its code is fetched at the first press on a message, so that it is there when a long press ends. */
 function ActLayer() {

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, ImageOff } from 'lucide-react';
+import { unreadableIn } from '../../../contract/lists';
 import type { GalleryRef, galleryMachine } from '../../../machines/incidents/gallery.machine';
 import {
   selectCanRetry,
@@ -14,16 +15,16 @@ import {
   selectIsMissing,
 } from '../../../machines/incidents/gallery.select';
 import { selectRoles } from '../../../machines/session/session.select';
-import { galleryFailureText } from '../../../rules/incidentTexts';
+import { galleryFailureText } from '../../../rules/incidentPageTexts';
 import { mayDeleteMedia } from '../../../rules/roles';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Outdated } from '../../parts/AsOf';
 import { Button, buttonLook } from '../../parts/Button';
-import { useSpoken } from '../../parts/Heard';
+import { useAnnounced } from '../../parts/LiveRegion';
 import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Page } from '../../parts/Page';
-import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import { MissingIncident } from '../parts/IncidentAbsence';
 import styles from './Gallery.module.css';
 import { MediaItem } from './MediaItem';
@@ -36,7 +37,7 @@ export function GalleryScreen({ machine }: ScreenProps<typeof galleryMachine>) {
 
 function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & { incidentId: string }) {
   const gallery = useScreen(machine, { incidentId });
-  useSpoken(gallery);
+  useAnnounced(gallery);
   const isLoading = useSelector(gallery, selectIsLoading);
   const failure = useSelector(gallery, selectFailure);
   const canRetry = useSelector(gallery, selectCanRetry);
@@ -74,8 +75,10 @@ function Groups({ gallery }: { gallery: GalleryRef }) {
   const groups = useSelector(gallery, selectGroups);
   const roles = useSelector(useApp().session, selectRoles);
   const mayDelete = mayDeleteMedia(roles);
-  if (groups?.length === 0) return <EmptyState title="No Media Available" icon={<ImageOff size={32} aria-hidden />} />;
-  return groups?.map(({ title, files }) => (
+  const unreadable = unreadableIn(groups).length;
+  if (groups?.length === 0 && unreadable === 0)
+    return <EmptyState title="No Media Available" icon={<ImageOff size={32} aria-hidden />} />;
+  const shown = groups?.map(({ title, files }) => (
     <details key={title} className={styles.group} open>
       <summary>
         <h2>{title}</h2>
@@ -93,6 +96,12 @@ function Groups({ gallery }: { gallery: GalleryRef }) {
       </ul>
     </details>
   ));
+  return (
+    <>
+      <Unreadable count={unreadable} of={['media item', 'media items']} />
+      {shown}
+    </>
+  );
 }
 
 function DeleteMediaModal({ gallery }: { gallery: GalleryRef }) {

@@ -87,6 +87,10 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
           onPress={() => actor.send({ type: offer, roles })}
         />
       ))}
+      {offers.includes('incident.locate') && (
+        // It may be taken for a button that refreshes the page.
+        <p className={styles.interested}>Update Location sets the place of the animal to where you are now.</p>
+      )}
     </div>
   ) : (
     <p className={styles.interested}>There is nothing to be done here for you now.</p>

@@ -13,8 +13,8 @@ import {
 } from '../../../machines/incidents/incidentClosing.machine';
 import { canBeClosed } from '../../../machines/incidents/permission';
 import { captainTexts } from '../../../rules/captainTexts';
+import { notClosable } from '../../../rules/incidentPageTexts';
 import { incidentLabel } from '../../../rules/incidents';
-import { notClosable } from '../../../rules/incidentTexts';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { MessagesSquare } from 'lucide-react';
 import type { CaseHistoryEntry, IncidentChange } from '../../../contract/incidents';
+import { unreadableIn } from '../../../contract/lists';
 import {
   type IncidentHistoryRef,
   selectFailure,
@@ -13,7 +14,7 @@ import { reportedText } from '../../../rules/incidents';
 import { Button, buttonLook } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
 import { Names } from '../../parts/Names';
-import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import styles from './Incident.module.css';
 
 interface HistoryModalProps {
@@ -27,6 +28,7 @@ export function HistoryModal({ history: actor, isTimeline }: HistoryModalProps) 
   const history = useSelector(actor, selectHistory);
   const isLoading = useSelector(actor, selectIsLoading);
   const failure = useSelector(actor, selectFailure);
+  const unreadable = unreadableIn(history?.changes).length;
   return (
     <Modal
       title={isTimeline ? 'Timeline' : 'Case History'}
@@ -41,7 +43,10 @@ export function HistoryModal({ history: actor, isTimeline }: HistoryModalProps) 
       {history && (
         <div className={styles.dialog}>
           {!isTimeline && <Cases cases={history.cases} />}
-          {isTimeline && history.changes.length === 0 && <EmptyState>Nothing is known of its changes.</EmptyState>}
+          <Unreadable count={unreadable} of={['change', 'changes']} />
+          {isTimeline && history.changes.length + unreadable === 0 && (
+            <EmptyState>Nothing is known of its changes.</EmptyState>
+          )}
           {history.changes.length > 0 && (
             <section aria-label="Timeline">
               {!isTimeline && <h3>Timeline</h3>}
@@ -59,13 +64,17 @@ export function HistoryModal({ history: actor, isTimeline }: HistoryModalProps) 
 }
 
 function Cases({ cases }: { cases: readonly CaseHistoryEntry[] }) {
-  if (cases.length === 0) return <EmptyState>No case of this incident has been closed yet.</EmptyState>;
+  const unreadable = unreadableIn(cases).length;
+  if (cases.length + unreadable === 0) return <EmptyState>No case of this incident has been closed yet.</EmptyState>;
   return (
-    <ul role="list" className={styles.cases} aria-label="Closed cases">
-      {cases.map((entry) => (
-        <PastCase key={entry.caseId} entry={entry} />
-      ))}
-    </ul>
+    <>
+      <Unreadable count={unreadable} of={['case', 'cases']} />
+      <ul role="list" className={styles.cases} aria-label="Closed cases">
+        {cases.map((entry) => (
+          <PastCase key={entry.caseId} entry={entry} />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Stethoscope } from 'lucide-react';
+import { unreadableIn } from '../../../contract/lists';
 import {
   selectFailure,
   selectIsLoading,
@@ -8,12 +9,13 @@ import {
 } from '../../../machines/incidents/teamKit.machine';
 import { Button } from '../../parts/Button';
 import { Modal } from '../../parts/Modal';
-import { EmptyState, ErrorState, LoadingState } from '../../parts/States';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import styles from './Incident.module.css';
 
 /** The items in the kits of the team (S2 §2, §3, 'Team kit'). */
 export function KitModal({ kit }: { kit: TeamKitRef }) {
   const items = useSelector(kit, selectItems);
+  const unreadable = unreadableIn(items).length;
   const isLoading = useSelector(kit, selectIsLoading);
   const failure = useSelector(kit, selectFailure);
   return (
@@ -26,7 +28,8 @@ export function KitModal({ kit }: { kit: TeamKitRef }) {
     >
       {isLoading && <LoadingState label="Loading the kit…" />}
       {failure !== null && <ErrorState message={failure} onRetry={() => kit.send({ type: 'items.retry' })} />}
-      {items?.length === 0 && (
+      <Unreadable count={unreadable} of={['item', 'items']} />
+      {items?.length === 0 && unreadable === 0 && (
         <EmptyState icon={<Stethoscope size={32} aria-hidden />}>The team has no kit items.</EmptyState>
       )}
       {items && items.length > 0 && (

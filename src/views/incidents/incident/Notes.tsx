@@ -5,20 +5,31 @@ import { useEffect, useRef } from 'react';
 import type { Incident, MediaFile } from '../../../contract/incidents';
 import type { IncidentNote } from '../../../contract/notes';
 import type { NoteSubmission } from '../../../contract/submissions';
-import { type IncidentNoteRef, selectIsWriting } from '../../../machines/incidents/incidentNote.machine';
+import {
+  type IncidentNoteRef,
+  selectCopying,
+  selectFiles,
+  selectHasUnsent,
+  selectIsAsking,
+  selectIsWriting,
+  selectText,
+} from '../../../machines/incidents/incidentNote.machine';
 import { takesNotes } from '../../../machines/incidents/permission';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { counted } from '../../../rules/counted';
 import { reportedText } from '../../../rules/incidents';
-import { noteTooLateText } from '../../../rules/incidentTexts';
+import { TEXT_NOT_COPIED } from '../../../rules/incidentTexts';
 import { mediaWords, shownAs } from '../../../rules/media';
-import { noteNews } from '../../../rules/noteTexts';
+import { NOTE_DELETION, noteNews, noteTooLateText } from '../../../rules/noteTexts';
 import { hasNote } from '../../../rules/submissions/note';
 import { useApp } from '../../app';
 import { MessageText } from '../../chat/list/MessageText';
 import { Button, buttonLook } from '../../parts/Button';
-import { useSay, useSpoken } from '../../parts/Heard';
+import { CopyFlash } from '../../parts/CopyButton';
+import { useAnnounce, useAnnounced } from '../../parts/LiveRegion';
+import { NotSent } from '../../parts/NotSent';
+import { UnsentDeletion } from '../../parts/UnsentDeletion';
 import { useSubmissions } from '../../submissions/useSubmissions';
 import { Photo } from '../parts/Photo';
 import photoStyles from '../parts/Photo.module.css';
@@ -41,10 +52,14 @@ export function Notes({ incident, note, queue }: NotesProps) {
       : [],
   );
   const notes = incident.notes ?? none;
-  useSpoken(note);
+  useAnnounced(note);
   useNotesSaid(notes);
   const mayAdd = can('notes') && takesNotes(incident);
-  if (!mayAdd && notes.length === 0 && waiting.length === 0 && !isWriting) return null;
+  const hasUnsent = useSelector(note, selectHasUnsent) && !mayAdd;
+  useEffect(() => {
+    if (!isWriting) note.send({ type: 'note.recall', incident });
+  }, [isWriting, incident, note]);
+  if (!mayAdd && notes.length === 0 && waiting.length === 0 && !isWriting && !hasUnsent) return null;
   return (
     <section className={styles.card} aria-label="Notes">
       <h2>Notes</h2>
@@ -68,6 +83,7 @@ export function Notes({ incident, note, queue }: NotesProps) {
           <MessageSquarePlus size={20} aria-hidden /> Add Photo or Note
         </Button>
       )}
+      {hasUnsent && <UnsentNote note={note} />}
       {isWriting && <NoteModal note={note} tooLate={takesNotes(incident) ? null : noteTooLateText(incident)} />}
     </section>
   );
@@ -75,10 +91,33 @@ export function Notes({ incident, note, queue }: NotesProps) {
 
 const none: readonly IncidentNote[] = [];
 
+/** What the member wrote before the incident was resolved or closed, and did not add (DECISIONS 365). */
+function UnsentNote({ note }: { note: IncidentNoteRef }) {
+  const text = useSelector(note, selectText);
+  const files = useSelector(note, selectFiles);
+  const copying = useSelector(note, selectCopying);
+  const isAsking = useSelector(note, selectIsAsking);
+  return (
+    copying && (
+      <NotSent title="You have not added this:" text={text} files={files} copying={copying}>
+        <CopyFlash copying={copying} failure={TEXT_NOT_COPIED} />
+        <Button onClick={() => note.send({ type: 'unsent.discard' })}>Delete</Button>
+        {isAsking && (
+          <UnsentDeletion
+            text={NOTE_DELETION}
+            onKeep={() => note.send({ type: 'dialog.close' })}
+            onDelete={() => note.send({ type: 'deletion.confirm' })}
+          />
+        )}
+      </NotSent>
+    )
+  );
+}
+
 /** Says that others have added a note. The list itself is not read out: a note moves in it when it is sent. */
 function useNotesSaid(notes: readonly IncidentNote[]): void {
   const me = useSelector(useApp().session, selectMe)?.id;
-  const say = useSay();
+  const say = useAnnounce();
   const known = useRef<ReadonlySet<string>>(null);
   useEffect(() => {
     const news = known.current && noteNews(known.current, notes, me);

@@ -6,12 +6,12 @@ import { selectMyPlace } from '../../../machines/incidents/nearby.machine';
 import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents';
 import { Skeleton } from '../../parts/Skeleton';
 import { useKeptFocus } from '../../parts/useKeptFocus';
-import { useNow } from '../../parts/useNow';
+import { useServerNow } from '../../parts/useNow';
 import { rowsOf, useGrid, VirtualRows } from '../../parts/VirtualRows';
 import { IncidentCard } from './IncidentCard';
 import styles from './Live.module.css';
 import { useHeldWhilePressed } from './useHeldWhilePressed';
-import { useSteadyRows } from './useSteadyRows';
+import { useScrollAnchor } from './useScrollAnchor';
 
 /** The estimated height of a row of cards, in px, until virtua has measured one. */
 const USUAL_HEIGHT = 148;
@@ -20,7 +20,7 @@ const USUAL_HEIGHT = 148;
 export function IncidentList({ live }: { live: LiveRef }) {
   const incidents = useSelector(live, selectIncidents);
   const filter = useSelector(live, selectFilter);
-  const now = useNow();
+  const now = useServerNow();
   const element = useRef<HTMLDivElement>(null);
   const grid = useGrid(element);
   const here = useSelector(useSelector(live, selectNearby), selectMyPlace);
@@ -30,7 +30,7 @@ export function IncidentList({ live }: { live: LiveRef }) {
   }, [incidents, now, here]);
   const { held: ordered, press } = useHeldWhilePressed(newest);
   const ids = useMemo(() => ordered.map(({ id }) => id), [ordered]);
-  const steady = useSteadyRows(grid, ids);
+  const steady = useScrollAnchor(grid, ids);
   const keepFocus = useKeptFocus(element, ids);
   const cards = ordered.map((incident, index) => (
     <article key={incident.id} aria-posinset={index + 1} aria-setsize={ordered.length}>

@@ -18,7 +18,7 @@ import { foundText, readFilter } from '../../../rules/liveFilter';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { lazyPart } from '../../lazyPart';
 import { Banner } from '../../parts/Banner';
-import { useSay } from '../../parts/Heard';
+import { useAnnounce } from '../../parts/LiveRegion';
 import { Page, useIsBeside } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import { Age } from './Age';
@@ -29,7 +29,6 @@ import { LiveControls, type LiveSearch } from './LiveControls';
 const IncidentMap = lazyPart(
   async () => (await import('./map/IncidentMap')).IncidentMap,
   () => <LoadingState label="Loading the map…" />,
-  false,
 );
 
 /** The live incidents (S1 §2, /live). The filter and the choice between list and map are in the address. */
@@ -99,7 +98,7 @@ function useFoundSaid(live: LiveRef): void {
   const filter = useSelector(live, selectFilter);
   const count = useSelector(live, selectIncidents).length;
   const isListed = useSelector(live, (snapshot) => snapshot.matches('shown'));
-  const say = useSay();
+  const say = useAnnounce();
   const said = useRef(filter);
   useEffect(() => {
     if (!isListed || said.current === filter) return;

@@ -3,7 +3,12 @@ import { UserRound } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
-import { selectIsEditing, selectIsUnderWay, selectSubmitted } from '../../../machines/incidents/report.select';
+import {
+  selectCanDefer,
+  selectIsEditing,
+  selectIsUnderWay,
+  selectSubmitted,
+} from '../../../machines/incidents/report.select';
 import type { ReportFormRef } from '../../../machines/incidents/reportForm.machine';
 import {
   selectAccuracy,
@@ -17,13 +22,14 @@ import {
   selectLocationFailure,
 } from '../../../machines/incidents/reportForm.select';
 import { selectProfile } from '../../../machines/session/session.select';
+import { accuracyText } from '../../../rules/locationTexts';
 import { UNKEPT_DRAFT } from '../../../rules/mediaTexts';
 import { informerOf } from '../../../rules/reports';
 import { useApp } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
-import { useSay } from '../../parts/Heard';
+import { useAnnounce } from '../../parts/LiveRegion';
 import { useIsOffline } from '../../parts/NetworkButton';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
@@ -42,8 +48,9 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const isEditing = useSelector(report, selectIsEditing);
   const isUnderWay = useSelector(report, selectIsUnderWay);
   const submitted = useSelector(report, selectSubmitted);
+  const canDefer = useSelector(report, selectCanDefer);
   const { session } = useApp();
-  const say = useSay();
+  const say = useAnnounce();
   const profile = useSelector(session, selectProfile);
   const offline = useIsOffline();
 
@@ -87,7 +94,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
       <div className={styles.foot}>
         {!isDraftKept && <Banner tone="danger">{UNKEPT_DRAFT}</Banner>}
         {isUnderWay && submitted ? (
-          <Sending item={submitted} onDefer={() => report.send({ type: 'report.defer' })} />
+          <Sending item={submitted} onDefer={canDefer ? () => report.send({ type: 'report.defer' }) : undefined} />
         ) : (
           offline && <p className={styles.hint}>You are offline. The report is kept on this device and sent later.</p>
         )}
@@ -116,7 +123,7 @@ function ReportLocation({ form, disabled }: { form: ReportFormRef; disabled: boo
       found={
         accuracy === null
           ? null
-          : `Your coordinates are filled in, exact to about ${Math.ceil(accuracy)} m. Please also describe the place.`
+          : `Your coordinates are filled in, exact to about ${accuracyText(accuracy)}. Please also describe the place.`
       }
       failure={failure}
       disabled={disabled}

@@ -30,6 +30,7 @@ function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue:
   const report = useScreen(machine, { me, world, queue });
   const form = useSelector(report, selectFormActor);
   const isEditing = useSelector(report, selectIsEditing);
+  const isDraftKnown = useSelector(form, (snapshot) => snapshot !== undefined && selectIsDraftKnown(snapshot));
   const shown = useSelector(report, selectShownId);
 
   return (
@@ -42,7 +43,8 @@ function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue:
       <WaitingReports
         queue={queue}
         shown={shown}
-        onEdit={isEditing ? (waiting) => form?.send({ type: 'form.fill', report: waiting }) : undefined}
+        // A draft that is read later would be joined with the report (DECISIONS 321).
+        onEdit={isEditing && isDraftKnown ? (waiting) => form?.send({ type: 'form.fill', report: waiting }) : undefined}
       />
       {form && <ReportForm form={form} report={report} />}
       {form && isEditing && <Wanted form={form} queue={queue} />}

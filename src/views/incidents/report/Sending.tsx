@@ -4,7 +4,8 @@ import styles from './Report.module.css';
 
 interface SendingProps {
   item: Item;
-  onDefer: () => void;
+  /** Absent as long as this browser is storing the report. */
+  onDefer: (() => void) | undefined;
 }
 
 /** The progress of sending a report: the uploaded percentage, then 'Processing...' (S1 §2). */
@@ -26,9 +27,11 @@ export function Sending({ item: { head, fraction }, onDefer }: SendingProps) {
       >
         <div style={{ inlineSize: `${percent}%` }} />
       </div>
-      <Button variant="quiet" onClick={onDefer}>
-        Send later
-      </Button>
+      {onDefer && (
+        <Button variant="quiet" onClick={onDefer}>
+          Send later
+        </Button>
+      )}
     </div>
   );
 }

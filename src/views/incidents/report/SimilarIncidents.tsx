@@ -6,7 +6,7 @@ import { selectNoticesActor } from '../../../machines/session/session.select';
 import { ADDED_AS_NOTE } from '../../../rules/reportTexts';
 import { useApp } from '../../app';
 import { Button } from '../../parts/Button';
-import { useNow } from '../../parts/useNow';
+import { useServerNow } from '../../parts/useNow';
 import { IncidentCard } from '../live/IncidentCard';
 import styles from './Report.module.css';
 
@@ -19,7 +19,7 @@ interface SimilarIncidentsProps {
 /** The open incidents that a report may duplicate. Each links to its page and has a button that adds the report to it. */
 export function SimilarIncidents({ incidents, onMerge }: SimilarIncidentsProps) {
   const { can } = useApp();
-  const now = useNow();
+  const now = useServerNow();
   return (
     <ul role="list" className={styles.offers} aria-label="Similar incidents">
       {incidents.map((incident) => (

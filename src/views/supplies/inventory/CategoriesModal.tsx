@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Category } from '../../../contract/inventory';
+import { unreadableIn } from '../../../contract/lists';
 import {
   type CategoriesRef,
   selectDeleted,
@@ -14,11 +15,12 @@ import {
 } from '../../../machines/supplies/categories.machine';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
-import { useSpoken } from '../../parts/Heard';
 import { IconButton } from '../../parts/IconButton';
 import { TextInput } from '../../parts/Inputs';
+import { useAnnounced } from '../../parts/LiveRegion';
 import { Modal } from '../../parts/Modal';
 import { NetworkButton, NetworkIconButton } from '../../parts/NetworkButton';
+import { Unreadable } from '../../parts/States';
 import styles from './Inventory.module.css';
 
 interface CategoriesModalProps {
@@ -28,10 +30,11 @@ interface CategoriesModalProps {
 
 /** Lists the categories and adds, renames and deletes them (S2 §2, §5, §7). */
 export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
-  useSpoken(actor);
+  useAnnounced(actor);
   const deleted = useSelector(actor, selectDeleted);
   const renamed = useSelector(actor, selectRenamed);
   const isSaving = useSelector(actor, selectIsSaving);
+  const unreadable = unreadableIn(categories).length;
   const field = useRef<HTMLInputElement>(null);
   /** The rename button that was pressed last. */
   const pencil = useRef<HTMLButtonElement>(null);
@@ -59,7 +62,8 @@ export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
     >
       <div className={styles.form}>
         <CategoryForm actor={actor} field={field} />
-        {categories.length === 0 && <p className={styles.none}>There is no category yet.</p>}
+        <Unreadable count={unreadable} of={['category', 'categories']} />
+        {categories.length + unreadable === 0 && <p className={styles.none}>There is no category yet.</p>}
         <ul role="list" className={styles.list}>
           {categories.map((category) => (
             <li key={category.id}>

@@ -10,13 +10,18 @@ import {
 } from '../../../machines/supplies/dispatched.machine';
 import { reportedText } from '../../../rules/incidents';
 import { inventoryTexts } from '../../../rules/inventoryTexts';
-import { Badge } from '../../parts/Badge';
 import { Banner } from '../../parts/Banner';
 import { ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import styles from './Inventory.module.css';
+import { Requester } from './Requester';
+
+interface DispatchedProps {
+  actor: DispatchedRef;
+  nameOf: (requisition: Requisition) => string;
+}
 
 /** What was dispatched and is not received yet: folded, because nobody has to do anything with it (DECISIONS 286). */
-export function Dispatched({ actor }: { actor: DispatchedRef }) {
+export function Dispatched({ actor, nameOf }: DispatchedProps) {
   const isOpen = useSelector(actor, selectIsOpen);
   const requisitions = useSelector(actor, selectDispatched);
   const feed = useSelector(actor, selectFeed);
@@ -41,13 +46,15 @@ export function Dispatched({ actor }: { actor: DispatchedRef }) {
             {inventoryTexts.fetchFailure}
           </Banner>
         )}
-        {requisitions?.length === 0 && <p className={styles.none}>Everything has been received.</p>}
+        {requisitions?.length === 0 && unreadableIn(requisitions).length === 0 && (
+          <p className={styles.none}>Everything has been received.</p>
+        )}
         {requisitions && (
           <>
             <ul className={styles.cards}>
               {requisitions.map((requisition) => (
                 <li key={requisition.id}>
-                  <DispatchedCard requisition={requisition} />
+                  <DispatchedCard requisition={requisition} who={nameOf(requisition)} />
                 </li>
               ))}
             </ul>
@@ -59,14 +66,11 @@ export function Dispatched({ actor }: { actor: DispatchedRef }) {
   );
 }
 
-function DispatchedCard({ requisition }: { requisition: Requisition }) {
-  const { userName, dispatchedAt, isOwn, items } = requisition;
+function DispatchedCard({ requisition, who }: { requisition: Requisition; who: string }) {
+  const { dispatchedAt, items } = requisition;
   return (
-    <article className={styles.card} aria-label={`Request of ${userName}`}>
-      <div className={styles.row}>
-        <strong dir="auto">{userName}</strong>
-        {isOwn && <Badge tone="info">Your own request</Badge>}
-      </div>
+    <article className={styles.card} aria-label={`Request of ${who}`}>
+      <Requester requisition={requisition} />
       {dispatchedAt && <p className={styles.meta}>Dispatched {reportedText(dispatchedAt)}</p>}
       <ul role="list" className={styles.lines}>
         {items.map(({ id, inventoryItemName, quantity }, index) => (

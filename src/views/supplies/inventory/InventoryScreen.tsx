@@ -5,6 +5,7 @@ import { unreadableIn } from '../../../contract/lists';
 import { selectFailure, selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
 import type { NoticesRef } from '../../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
+import { selectDispatched as selectOnItsWay } from '../../../machines/supplies/dispatched.machine';
 import type { InventoryRef, inventoryMachine } from '../../../machines/supplies/inventory.machine';
 import {
   selectCategories,
@@ -21,6 +22,7 @@ import {
 import type { Inventory } from '../../../machines/supplies/ports';
 import { expiredIn } from '../../../rules/inventory';
 import { inventoryTexts } from '../../../rules/inventoryTexts';
+import { requesterIn } from '../../../rules/requisitions';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
@@ -83,7 +85,7 @@ export function InventoryScreen({ machine }: ScreenProps<typeof inventoryMachine
           {inventoryTexts.fetchFailure}
         </Banner>
       )}
-      {inventory && <Shown actor={actor} inventory={inventory} />}
+      {inventory && <Shown actor={actor} inventory={inventory} isStale={staleness !== null} />}
       {dialogs.itemEdit && <ItemModal edit={dialogs.itemEdit} categories={inventory?.categories ?? []} />}
       {dialogs.itemDeleting && <ItemDeleteModal deleting={dialogs.itemDeleting} />}
       {dialogs.categories && <CategoriesModal actor={dialogs.categories} categories={inventory?.categories ?? []} />}
@@ -103,7 +105,14 @@ const useDialogs = (actor: InventoryRef) => ({
   scanning: useSelector(actor, selectScanning),
 });
 
-function Shown({ actor, inventory }: { actor: InventoryRef; inventory: Inventory }) {
+interface ShownProps {
+  actor: InventoryRef;
+  inventory: Inventory;
+  /** Whether a line above the page says that it may be out of date. */
+  isStale: boolean;
+}
+
+function Shown({ actor, inventory, isStale }: ShownProps) {
   const { can } = useApp();
   const handling = useSelector(actor, selectHandling);
   const dispatched = useSelector(actor, selectDispatched);
@@ -111,7 +120,10 @@ function Shown({ actor, inventory }: { actor: InventoryRef; inventory: Inventory
   const itemsById = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
   const now = useNow();
   const expiredById = useMemo(() => expiredIn(expiring, now), [expiring, now]);
-  const requests = { approved, itemsById, expiredById, handling };
+  const onItsWay = useSelector(dispatched, (snapshot) => (snapshot ? selectOnItsWay(snapshot) : null));
+  // Two of one name may be in different sections.
+  const nameOf = requesterIn([...pending, ...approved, ...(onItsWay ?? [])]);
+  const requests = { approved, itemsById, expiredById, handling, nameOf, isStale };
   return (
     <>
       <StatCards
@@ -132,8 +144,8 @@ function Shown({ actor, inventory }: { actor: InventoryRef; inventory: Inventory
       >
         Nothing waits to be picked up.
       </Requests>
-      <PickList approved={approved} itemsById={itemsById} />
-      {can('supplies') && dispatched && <Dispatched actor={dispatched} />}
+      <PickList approved={approved} itemsById={itemsById} nameOf={nameOf} />
+      {can('supplies') && dispatched && <Dispatched actor={dispatched} nameOf={nameOf} />}
       {expiring.length > 0 && <Expiring batches={expiring} />}
       <Unreadable count={unreadableIn(pending).length + unreadableIn(approved).length} of={['request', 'requests']} />
       <Unreadable count={unreadableIn(items).length} of={['item', 'items']} />

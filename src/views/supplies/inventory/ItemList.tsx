@@ -12,7 +12,7 @@ import { unitText } from '../../../rules/kit';
 import { Badge } from '../../parts/Badge';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
-import { TextInput } from '../../parts/Inputs';
+import { SearchInput } from '../../parts/Inputs';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Select } from '../../parts/Select';
 import { EmptyState } from '../../parts/States';
@@ -83,8 +83,7 @@ function Items({ actor, items, categories, isExtended }: ItemListProps) {
     <>
       <div className={styles.controls}>
         <Field label="Search">
-          <TextInput
-            type="search"
+          <SearchInput
             value={filter.search}
             onChange={({ currentTarget }) => choose({ search: currentTarget.value })}
           />

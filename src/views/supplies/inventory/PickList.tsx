@@ -8,11 +8,12 @@ import styles from './PickList.module.css';
 interface PickListProps {
   approved: readonly Requisition[];
   itemsById: ReadonlyMap<string, InventoryItem>;
+  nameOf: (requisition: Requisition) => string;
 }
 
 /** The items to pick for all requests that are ready for dispatch. It is visible only in print, where the rest of the page is hidden. */
-export const PickList = ({ approved, itemsById }: PickListProps) =>
-  createPortal(
+export function PickList({ approved, itemsById, nameOf }: PickListProps) {
+  return createPortal(
     <main className={styles.paper} data-testid="pick-list">
       <h1>Pick List</h1>
       <table>
@@ -35,12 +36,12 @@ export const PickList = ({ approved, itemsById }: PickListProps) =>
           ))}
         </tbody>
       </table>
-      {approved.map(({ id, userName, requestedAt, items }) => (
-        <section key={id}>
-          <h2>{userName}</h2>
-          <p>Requested {reportedText(requestedAt)}</p>
+      {approved.map((requisition) => (
+        <section key={requisition.id}>
+          <h2>{nameOf(requisition)}</h2>
+          <p>Requested {reportedText(requisition.requestedAt)}</p>
           <ul>
-            {items.map((item, index) => (
+            {requisition.items.map((item, index) => (
               <li key={item.id ?? index}>
                 ☐ {item.inventoryItemName} × {item.quantity}
               </li>
@@ -51,3 +52,4 @@ export const PickList = ({ approved, itemsById }: PickListProps) =>
     </main>,
     document.body,
   );
+}

@@ -7,6 +7,7 @@ import { selectRoles } from '../../../machines/session/session.select';
 import type { HandlingRef } from '../../../machines/supplies/handling.machine';
 import {
   selectApproved,
+  selectDenialFailure,
   selectDenied,
   selectReason,
   selectUnderWayText,
@@ -26,8 +27,9 @@ import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
 import { useNextCard } from '../../parts/useNextCard';
-import { useSteadyList } from '../../parts/useSteadyList';
+import { usePressGuard } from '../../parts/usePressGuard';
 import styles from './Inventory.module.css';
+import { Requester } from './Requester';
 
 interface SharedProps {
   /** All approved requests. Their items are promised and so not available to other requests. */
@@ -39,12 +41,15 @@ interface SharedProps {
 }
 
 interface RequestsProps extends SharedProps {
+  /** Whether a line above the page says that it may be out of date. */
+  isStale: boolean;
   /** The element id of its heading. The cards of the dashboard scroll to it. */
   id: string;
   /** That of its requisitions. A question before a decision about one of them belongs to this section. */
   status: RequisitionStatus;
   title: string;
   requisitions: readonly Requisition[];
+  nameOf: (requisition: Requisition) => string;
   /** The requisitions in the section above. If they come or go, those of this section move. */
   above?: readonly Requisition[];
   /** Prints the pick list. */
@@ -53,15 +58,32 @@ interface RequestsProps extends SharedProps {
   children: ReactNode;
 }
 
+interface OneProps {
+  requisition: Requisition;
+  /** The requester's name, with the phone number if another requester on the screen has the same name. */
+  who: string;
+}
+
 /** The requisitions of one status, each with its buttons (S2 §2, §4). */
-export function Requests({ id, status, title, requisitions, above = [], onPrint, children, ...shared }: RequestsProps) {
+export function Requests({
+  id,
+  status,
+  title,
+  requisitions,
+  nameOf,
+  above = [],
+  isStale,
+  onPrint,
+  children,
+  ...shared
+}: RequestsProps) {
   const { handling } = shared;
   const denied = useSelector(handling, (snapshot) => (snapshot ? selectDenied(snapshot) : null));
   const asked = useSelector(handling, (snapshot) => (snapshot ? selectApproved(snapshot) : null));
   const isHere = useSelector(handling, (snapshot) => snapshot?.context.requisition?.status === status);
   const list = useRef<HTMLUListElement>(null);
   const ids = requisitions.map((requisition) => requisition.id);
-  useSteadyList(list, [...above.map((requisition) => requisition.id), id, ...ids]);
+  usePressGuard(list, [isStale && 'banner', ...above.map((requisition) => requisition.id), id, ...ids]);
   const keys = useNextCard(list, ids);
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -89,14 +111,16 @@ export function Requests({ id, status, title, requisitions, above = [], onPrint,
       <ul ref={list} className={styles.cards} {...keys}>
         {requisitions.map((requisition) => (
           <li key={requisition.id}>
-            <RequestCard requisition={requisition} {...shared} />
+            <RequestCard requisition={requisition} who={nameOf(requisition)} {...shared} />
           </li>
         ))}
       </ul>
       {handling && denied && isHere && (
-        <DenyModal handling={handling} requisition={denied} isPending={ids.includes(denied.id)} />
+        <DenyModal handling={handling} requisition={denied} who={nameOf(denied)} isPending={ids.includes(denied.id)} />
       )}
-      {handling && asked && isHere && <ApproveModal {...shared} handling={handling} requisition={asked} />}
+      {handling && asked && isHere && (
+        <ApproveModal {...shared} handling={handling} requisition={asked} who={nameOf(asked)} />
+      )}
     </section>
   );
 }
@@ -110,17 +134,14 @@ const buttons: Readonly<
 };
 
 /** One request: who asks, when, the items, and how many of them are in stock (DECISIONS K7, K9). */
-function RequestCard({ requisition, handling, ...there }: SharedProps & { requisition: Requisition }) {
+function RequestCard({ requisition, who, handling, ...there }: SharedProps & OneProps) {
   const roles = useSelector(useApp().session, selectRoles);
   const underWay = useSelector(handling, (snapshot) => (snapshot ? selectUnderWayText(snapshot) : null));
-  const { id, userName, requestedAt, approvedAt, isOwn } = requisition;
+  const { id, requestedAt, approvedAt } = requisition;
   const lines = linesOf(requisition, there.itemsById, there.approved, there.expiredById);
   return (
-    <article className={styles.card} aria-label={`Request of ${userName}`}>
-      <div className={styles.row}>
-        <strong dir="auto">{userName}</strong>
-        {isOwn && <Badge tone="info">Your own request</Badge>}
-      </div>
+    <article className={styles.card} aria-label={`Request of ${who}`}>
+      <Requester requisition={requisition} />
       <p className={styles.meta}>
         Requested {reportedText(requestedAt)}
         {approvedAt && ` · Approved ${reportedText(approvedAt)}`}
@@ -162,7 +183,7 @@ function RequestCard({ requisition, handling, ...there }: SharedProps & { requis
               <Icon size={18} aria-hidden /> {actLabels[`requisition.${decision}`]}
               <span className="visually-hidden">
                 {' '}
-                the request of {userName}: {lines.map(({ name }) => name).join(', ')}
+                the request of {who}: {lines.map(({ name }) => name).join(', ')}
               </span>
             </NetworkButton>
           );
@@ -173,11 +194,7 @@ function RequestCard({ requisition, handling, ...there }: SharedProps & { requis
 }
 
 /** Asks before more is approved than there is (DECISIONS 324). */
-function ApproveModal({
-  handling,
-  requisition,
-  ...there
-}: SharedProps & { handling: HandlingRef; requisition: Requisition }) {
+function ApproveModal({ handling, requisition, who, ...there }: SharedProps & OneProps & { handling: HandlingRef }) {
   const close = () => handling.send({ type: 'modal.close' });
   const lines = linesOf(requisition, there.itemsById, there.approved, there.expiredById);
   return (
@@ -195,7 +212,7 @@ function ApproveModal({
       }
     >
       <p>
-        The request of <bdi>{requisition.userName}</bdi>:
+        The request of <bdi>{who}</bdi>:
       </p>
       <ul role="list" className={styles.lines}>
         {lines
@@ -214,30 +231,38 @@ function ApproveModal({
   );
 }
 
-interface DenyModalProps {
+interface DenyModalProps extends OneProps {
   handling: HandlingRef;
-  requisition: Requisition;
   /** Whether it still waits for a decision. */
   isPending: boolean;
 }
 
-/** Asks before a request is denied. If the server accepts a reason, there is a field for it. */
-function DenyModal({ handling, requisition, isPending }: DenyModalProps) {
+/**
+ * Asks before a request is denied. If the server accepts a reason, there is a field for it. It stays open until the answer: if it
+ * closed and came back after a failure, it would open over whatever the manager does by then.
+ */
+function DenyModal({ handling, requisition, who, ...there }: DenyModalProps) {
   const { can } = useApp();
   const id = useId();
   const reason = useSelector(handling, selectReason);
+  const failure = useSelector(handling, selectDenialFailure);
+  const isSubmitting = useSelector(handling, selectUnderWayText) !== null;
+  // What is being denied may leave the list before the answer comes.
+  const isPending = isSubmitting || there.isPending;
   const close = () => handling.send({ type: 'modal.close' });
   return (
     <FormModal
       title="Deny Request"
       actor={handling}
-      isChanged={isPending && reason.trim() !== ''}
-      onClose={close}
+      isChanged={isPending && !isSubmitting && reason.trim() !== ''}
+      onClose={isSubmitting ? undefined : close}
       actions={
         isPending ? (
           <>
-            <Button onClick={close}>Cancel</Button>
-            <NetworkButton type="submit" form={id} variant="danger">
+            <Button disabled={isSubmitting} onClick={close}>
+              Cancel
+            </Button>
+            <NetworkButton type="submit" form={id} variant="danger" busy={isSubmitting}>
               Deny
             </NetworkButton>
           </>
@@ -256,19 +281,20 @@ function DenyModal({ handling, requisition, isPending }: DenyModalProps) {
       >
         {isPending && (
           <p>
-            The request of <bdi>{requisition.userName}</bdi> for <bdi>{requestedText(requisition)}</bdi> is denied for
-            good.
+            The request of <bdi>{who}</bdi> for <bdi>{requestedText(requisition)}</bdi> is denied for good.
           </p>
         )}
         <p className={styles.failure} role="alert">
-          {!isPending &&
-            `The request of ${requisition.userName} is no longer pending: somebody else has decided about it.`}
+          {isPending
+            ? failure
+            : `The request of ${who} is no longer pending${failure ? '' : ': somebody else has decided about it'}.`}
         </p>
         {isPending && can('supplies') && (
           <Field label="Reason" optional>
             <TextArea
               value={reason}
               maxLength={500}
+              readOnly={isSubmitting}
               onChange={({ currentTarget }) => handling.send({ type: 'reason.changed', reason: currentTarget.value })}
             />
           </Field>

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { Batch, StockEvent } from '../../../contract/inventory';
+import { unreadableIn } from '../../../contract/lists';
 import type { InventoryItem } from '../../../contract/supplies';
 import { selectFailure, selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
 import {
@@ -22,7 +23,7 @@ import { amountText, unitText } from '../../../rules/kit';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/Button';
 import { NetworkButton } from '../../parts/NetworkButton';
-import { ErrorState, LoadingState } from '../../parts/States';
+import { ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import { FormModal } from '../../parts/Unsaved';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
@@ -79,6 +80,7 @@ export function StockModal({ stock, items }: StockModalProps) {
                 {stockTexts.fetchFailure}
               </Banner>
             )}
+            <Unreadable count={unreadableIn(batches).length} of={['batch', 'batches']} />
             {batches.length > 0 && <Batches batches={batches} unit={item.unit} />}
             {events && <StockChart events={events} name={item.name} />}
             {events && <Ledger stock={stock} events={events} />}
@@ -113,10 +115,12 @@ function Ledger({ stock, events }: { stock: StockRef; events: readonly StockEven
   const hasOlder = useSelector(stock, selectHasOlder);
   const isFetching = useSelector(stock, selectIsFetchingOlder);
   const hasFailed = useSelector(stock, selectHasFailedOlder);
+  const unreadable = unreadableIn(events).length;
   return (
     <section className={styles.section} aria-labelledby="ledger">
       <h3 id="ledger">Changes</h3>
-      {events.length === 0 && <p className={styles.none}>Nothing has been changed yet.</p>}
+      <Unreadable count={unreadable} of={['change', 'changes']} />
+      {events.length + unreadable === 0 && <p className={styles.none}>Nothing has been changed yet.</p>}
       <ol role="list" className={styles.ledger}>
         {events.map(({ id, at, by, reason, note, delta, quantity, requestedBy }) => (
           <li key={id}>

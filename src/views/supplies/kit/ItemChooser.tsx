@@ -3,7 +3,7 @@ import { counted } from '../../../rules/counted';
 import { type ItemChoice, type KitProblem, matchingItems, problemIn } from '../../../rules/kit';
 import { CHOOSE_ITEM } from '../../../rules/kitTexts';
 import { Field } from '../../parts/Field';
-import { TextInput } from '../../parts/Inputs';
+import { SearchInput, TextInput } from '../../parts/Inputs';
 import { Select } from '../../parts/Select';
 import styles from './Kit.module.css';
 
@@ -20,12 +20,7 @@ export function ItemChooser({ inventory, choice, failure, onChange }: ItemChoose
   return (
     <div className={styles.chooser}>
       <Field label="Search items">
-        <TextInput
-          type="search"
-          autoComplete="off"
-          value={choice.search}
-          onChange={(event) => onChange({ search: event.target.value })}
-        />
+        <SearchInput value={choice.search} onChange={(event) => onChange({ search: event.target.value })} />
       </Field>
       <Field label="Item" hint={found.length === 0 ? NONE : undefined} error={problemIn(failure, 'item')}>
         <Select

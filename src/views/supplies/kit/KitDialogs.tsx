@@ -22,8 +22,8 @@ import {
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
-import { useSpoken } from '../../parts/Heard';
 import { TextInput } from '../../parts/Inputs';
+import { useAnnounced } from '../../parts/LiveRegion';
 import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { ItemChooser } from './ItemChooser';
@@ -31,7 +31,7 @@ import styles from './Kit.module.css';
 
 /** The dialogs of the member's own kit. */
 export function KitDialogs({ kit }: { kit: KitRef }) {
-  useSpoken(kit);
+  useAnnounced(kit);
   const asked = useSelector(kit, selectAsked);
   const kitItem = useSelector(kit, selectKitItem);
   const personalItem = useSelector(kit, selectPersonalItem);
@@ -68,7 +68,7 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
   const replaced = useSelector(kitItem, selectReplaced);
   const isBusy = useSelector(kitItem, selectIsBusy);
   const id = useId();
-  useSpoken(kitItem);
+  useAnnounced(kitItem);
   const confirm = () => kitItem.send({ type: 'change.confirm' });
   const warning = replaced !== null && `Saving again makes ${quantity} of the ${replaced} that there are.`;
   const problem = [failure, warning].filter(Boolean).join(' ');
@@ -132,7 +132,7 @@ function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef })
   const failure = useSelector(personalItem, selectPersonalFailure);
   const isAdding = useSelector(personalItem, selectIsAdding);
   const id = useId();
-  useSpoken(personalItem);
+  useAnnounced(personalItem);
   return (
     <Modal
       title="Add personal item"

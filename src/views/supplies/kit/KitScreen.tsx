@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { BriefcaseMedical, Plus } from 'lucide-react';
+import { unreadableIn } from '../../../contract/lists';
 import { selectFailure, selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
 import { selectQueue } from '../../../machines/session/messaging.machine';
 import type { NoticesRef } from '../../../machines/session/notices.machine';
@@ -27,7 +28,7 @@ import { Button } from '../../parts/Button';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Page } from '../../parts/Page';
 import { Skeleton } from '../../parts/Skeleton';
-import { EmptyState, ErrorState } from '../../parts/States';
+import { EmptyState, ErrorState, Unreadable } from '../../parts/States';
 import { KitItems } from '../KitItems';
 import styles from './Kit.module.css';
 import { KitDialogs } from './KitDialogs';
@@ -52,7 +53,7 @@ function KitPage({
   const userId = useSelector(session, selectMe)?.id ?? '';
   // The notices actor runs as long as the session.
   const notices = useSelector(session, selectNoticesActor) as NoticesRef;
-  const kit = useScreen(machine, { ownerId, userId, world, queue, notices });
+  const kit = useScreen(machine, { ownerId, userId, world, queue, session, notices });
   const title = useSelector(kit, selectTitle);
   const data = useSelector(kit, selectData);
   const isOwn = useSelector(kit, selectIsOwn);
@@ -88,6 +89,7 @@ function KitPage({
 /** The member's own kit: its items, the request form, and the earlier requests. */
 function OwnKit({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
   const items = useSelector(kit, selectItems);
+  const unreadable = unreadableIn(useSelector(kit, selectData)?.kit.items).length;
   const cart = useSelector(kit, selectCart);
   return (
     <>
@@ -101,10 +103,13 @@ function OwnKit({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
             <Plus size={18} aria-hidden /> Add personal item
           </Button>
         </div>
+        <Unreadable count={unreadable} of={['item', 'items']} />
         {items.length === 0 ? (
-          <EmptyState title="Nothing in it yet" icon={<BriefcaseMedical size={32} aria-hidden />}>
-            Add what you have yourself, or request supplies below.
-          </EmptyState>
+          unreadable === 0 && (
+            <EmptyState title="Nothing in it yet" icon={<BriefcaseMedical size={32} aria-hidden />}>
+              Add what you have yourself, or request supplies below.
+            </EmptyState>
+          )
         ) : (
           <KitItems items={items} actionsOf={(item) => <KitItemActions kit={kit} item={item} />} />
         )}
@@ -135,12 +140,14 @@ function BoxOffer({ kit }: { kit: KitRef }) {
 /** Another member's kit, read-only (DECISIONS K5). */
 function OtherKit({ kit }: { kit: KitRef }) {
   const items = useSelector(kit, selectItems);
+  const unreadable = unreadableIn(useSelector(kit, selectData)?.kit.items).length;
   const lacksBox = useSelector(kit, selectLacksBox);
   return (
     <>
       {lacksBox && <Banner>This member has no first-aid kit at the moment.</Banner>}
+      <Unreadable count={unreadable} of={['item', 'items']} />
       {items.length === 0 ? (
-        <EmptyState title="Nothing in it" icon={<BriefcaseMedical size={32} aria-hidden />} />
+        unreadable === 0 && <EmptyState title="Nothing in it" icon={<BriefcaseMedical size={32} aria-hidden />} />
       ) : (
         <KitItems items={items} />
       )}

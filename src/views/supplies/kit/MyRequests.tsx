@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Check, Clock, PackageOpen } from 'lucide-react';
+import { unreadableIn } from '../../../contract/lists';
 import type { Requisition } from '../../../contract/supplies';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { selectStage } from '../../../machines/submissions/queue.select';
@@ -16,7 +17,7 @@ import { requestedText, stepsOf } from '../../../rules/requisitions';
 import { gistOf } from '../../../rules/submissions/texts';
 import { Badge } from '../../parts/Badge';
 import { NetworkButton } from '../../parts/NetworkButton';
-import { EmptyState } from '../../parts/States';
+import { EmptyState, Unreadable } from '../../parts/States';
 import styles from './Kit.module.css';
 
 const none: readonly Requisition[] = [];
@@ -42,11 +43,13 @@ export function OnTheirWay({ kit }: { kit: KitRef }) {
 export function MyRequests({ kit, queue }: { kit: KitRef; queue: QueueRef }) {
   const all = useSelector(kit, selectData)?.requests ?? none;
   const requests = all.filter(({ status }) => !offersReceipt(status));
+  const unreadable = unreadableIn(all).length;
   const pending = useSelector(kit, selectPendingRequests);
   return (
     <section className={styles.section} aria-labelledby="my-requests">
       <h2 id="my-requests">My requests</h2>
-      {all.length + pending.length === 0 && (
+      <Unreadable count={unreadable} of={['request', 'requests']} />
+      {all.length + pending.length + unreadable === 0 && (
         <EmptyState icon={<PackageOpen size={32} aria-hidden />}>
           What you request is listed here until it has arrived.
         </EmptyState>

@@ -12,9 +12,9 @@ import { problemIn } from '../../../rules/kit';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
-import { useSpoken } from '../../parts/Heard';
 import { IconButton } from '../../parts/IconButton';
 import { TextInput } from '../../parts/Inputs';
+import { useAnnounced } from '../../parts/LiveRegion';
 import { Supervised } from '../../parts/Supervised';
 import { ItemChooser } from './ItemChooser';
 import styles from './Kit.module.css';
@@ -24,7 +24,7 @@ export const REQUEST_LINES = 'request-lines';
 
 /** The cart with which a member requests supplies from the inventory (S2 §2). */
 export function RequestForm({ cart }: { cart: CartRef }) {
-  useSpoken(cart);
+  useAnnounced(cart);
   return (
     <section className={styles.section} aria-labelledby="request-supplies">
       <h2 id="request-supplies">Request supplies</h2>

@@ -12,7 +12,7 @@ import { onMap } from '../../../../rules/onMap';
 import { useApp } from '../../../app';
 import { Badge } from '../../../parts/Badge';
 import { Button } from '../../../parts/Button';
-import { useNow } from '../../../parts/useNow';
+import { useServerNow } from '../../../parts/useNow';
 import { StatusTag } from '../../parts/Labels';
 import './leaflet.css';
 import styles from './IncidentMap.module.css';
@@ -29,7 +29,7 @@ export function IncidentMap({ live }: { live: LiveRef }) {
   const incidents = useSelector(live, selectIncidents);
   const place = useSelector(live, selectPlace) as PlaceRef;
   const opened = useSelector(place, selectOpened);
-  const now = useNow();
+  const now = useServerNow();
   const element = useRef<HTMLDivElement>(null);
   const { placed, unplaced } = useMemo(() => onMap(incidents), [incidents]);
   const byId = useMemo(() => new Map(placed.map(({ incident }) => [incident.id, incident])), [placed]);

@@ -4,6 +4,7 @@ import {
   control,
   DivIcon,
   DomEvent,
+  DomUtil,
   GridLayer,
   LatLngBounds,
   type LatLngExpression,
@@ -59,6 +60,16 @@ function outside(popup: HTMLElement | undefined, map: HTMLElement): [number, num
     along(inner.top - outer.top, outer.bottom - inner.bottom),
   ];
 }
+
+/**
+ * Ends a zoom that is still moving, by what the browser would send at its end. If the map were removed during the zoom, Leaflet's own end
+ * of it would fail.
+ */
+const endZoom = (map: LeafletMap) =>
+  map
+    .getPane('mapPane')
+    ?.querySelector('.leaflet-proxy')
+    ?.dispatchEvent(new TransitionEvent(DomUtil.TRANSITION_END, { propertyName: 'transform' }));
 
 /** Makes a Leaflet map inside an element. */
 export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']): MapView {
@@ -170,6 +181,8 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
     },
     remove() {
       resizes.disconnect();
+      map.off('moveend', draw);
+      endZoom(map);
       map.remove();
     },
   };

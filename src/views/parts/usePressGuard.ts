@@ -6,9 +6,10 @@ const SETTLING = 500;
 /**
  * Makes a list ignore presses for a moment after its entries have moved, because something before them has come or gone: the press
  * was meant for what was there. For lists whose buttons do what cannot be undone. The keyboard is not affected. DECISIONS 211
- * @param entries ids, from top to bottom: first of what may appear or vanish above the list and so move it, then of its entries
+ * @param entries ids, from top to bottom: first of what may appear or vanish above the list and so move it, then of its entries. What is
+ *   not there has no id, but a place.
  */
-export function useSteadyList(list: RefObject<HTMLElement | null>, entries: readonly (string | undefined)[]): void {
+export function usePressGuard(list: RefObject<HTMLElement | null>, entries: readonly (string | false | null)[]): void {
   const shown = useRef(entries);
   useLayoutEffect(() => {
     const haveMoved = shown.current.some((entry, place) => entries[place] !== entry);

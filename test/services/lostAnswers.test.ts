@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
-import { createOnce } from '../../src/wiring/once';
+import { createOnce } from '../../src/wiring/lostAnswers';
 
 type End = string | CallFailure;
 

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
+import type { DoneAnnounced } from '../../machines/announcement';
 import { type NoticesSnapshot, selectNotices } from '../../machines/session/notices.machine';
 import { selectNoticesActor } from '../../machines/session/session.select';
-import type { DoneSpoken } from '../../machines/spoken';
 import { useApp } from '../app';
 import { type Emitter, useEmitted } from './useEmitted';
 
@@ -21,11 +21,11 @@ const useNotices = () => useSelector(useApp().session, selectNoticesActor);
  * A place where screen readers hear the notices that nobody sees. The page behind a dialog is inert and not heard, so each modal has
  * such a place, too, and there all notices are heard that come while it is open (DECISIONS 298).
  */
-export function Heard({ inDialog = false }: { inDialog?: boolean }) {
+export function LiveRegion({ inDialog = false }: { inDialog?: boolean }) {
   const notices = useSelector(useNotices(), noticesOf);
   const [earlier] = useState(notices);
   return (
-    <div className="visually-hidden" aria-live="polite" data-heard>
+    <div className="visually-hidden" aria-live="polite" data-live-region>
       {notices.map(
         (notice) =>
           (inDialog || notice.tone === 'unseen') &&
@@ -36,7 +36,7 @@ export function Heard({ inDialog = false }: { inDialog?: boolean }) {
 }
 
 /** @returns a function that has screen readers say, once, what the screen shows without words */
-export function useSay(): (sentence: string) => void {
+export function useAnnounce(): (sentence: string) => void {
   const notices = useNotices();
   return useCallback(
     (text) => notices?.send({ type: 'notice.show', tone: 'unseen', text, lifetime: LIFETIME }),
@@ -45,15 +45,15 @@ export function useSay(): (sentence: string) => void {
 }
 
 /** Says what a chart has done. */
-export function useSpoken(actor: Emitter<'done.spoken', DoneSpoken>): void {
-  const say = useSay();
-  useEmitted(actor, 'done.spoken', ({ sentence }) => say(sentence));
+export function useAnnounced(actor: Emitter<'done.announced', DoneAnnounced>): void {
+  const announce = useAnnounce();
+  useEmitted(actor, 'done.announced', ({ sentence }) => announce(sentence));
 }
 
 /** Says a text that appears behind an open dialog, where its own live region is inert. */
-export function useSaidOverDialog(text: string): void {
-  const say = useSay();
+export function useAnnouncedOverDialog(text: string): void {
+  const announce = useAnnounce();
   useEffect(() => {
-    if (document.querySelector('dialog:modal')) say(text);
-  }, [text, say]);
+    if (document.querySelector('dialog:modal')) announce(text);
+  }, [text, announce]);
 }

@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { placesMoved } from '../../../rules/placesMoved';
 import type { Grid } from '../../parts/VirtualRows';
 
-interface SteadyRows {
+interface ScrollAnchor {
   readonly list: RefObject<VirtualizerHandle | null>;
   readonly shift: boolean;
 }
@@ -14,7 +14,7 @@ interface SteadyRows {
  * @param ids the ids of the cards, in their order; a new array when they change
  * @returns props for the rows
  */
-export function useSteadyRows(grid: Grid | null, ids: readonly string[]): SteadyRows {
+export function useScrollAnchor(grid: Grid | null, ids: readonly string[]): ScrollAnchor {
   const list = useRef<VirtualizerHandle>(null);
   const columns = grid?.columns ?? 1;
   // `anchor` is the place of the card that stays in the first visible row. If the first one were chosen anew each time, the cards would

@@ -1,12 +1,25 @@
 import type { Can } from '../contract/capabilities';
-import { isRetryable, mayBeMade } from '../contract/failure';
+import { CallFailure, isRetryable, mayBeMade } from '../contract/failure';
 import { world } from '../services/world';
+import type { Gateways } from './gateways';
+
+/*
+ * An answer may be lost although the server has carried out the change. What a call does about it:
+ * - `createOnce`: for a change that must not be made twice, or that a later change of somebody else must not be mistaken for. The server
+ *   recognises a repeat by its key; at a server that knows no keys the app looks.
+ * - `orMade`: for a change that is as good if somebody else has made it. It is not repeated: the app fetches, and sees whether it is made.
+ * - `keyed`: where the chart has the key, and the member repeats the press.
+ * What a submission does is said by its kind (docs/submissions.md).
+ */
+
+/** The header by which our server recognises a repeated call. */
+export const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
 /** A change that must not be made twice. */
 interface Change<Answer> {
   /** All that the change consists of, as plain data. A call with equal content repeats an earlier one. */
   readonly content: unknown;
-  readonly call: (headers: { readonly 'Idempotency-Key': string }) => Promise<Answer>;
+  readonly call: (headers: ReturnType<typeof keyed>) => Promise<Answer>;
   /**
    * For servers that know no keys: looks whether the change has been made. If so, returns an answer in place of the lost one, otherwise
    * undefined.
@@ -34,7 +47,7 @@ export function createOnce(can: Can, now = world.now) {
     const key = before && isRepeat ? before.key : world.createId();
     const send = () => {
       kept.set(name, { key, at: now() });
-      return call({ 'Idempotency-Key': key });
+      return call(keyed(key));
     };
     try {
       const answer = await send().catch((error) => {
@@ -53,4 +66,30 @@ export function createOnce(can: Can, now = world.now) {
       return found;
     }
   };
+}
+
+/** How long the app looks, in milliseconds: the member waits for it, after having waited for the answer already. */
+const LOOK = 10_000;
+
+/**
+ * Makes a call whose answer may be lost although the server has carried it out. Then the app looks whether that is so, before it says that
+ * the call has failed. It does not matter who did it (DECISIONS 340). If the app cannot look, the call has failed; nor does it look if
+ * the caller has logged out meanwhile.
+ * @param isMade looks for the result of the call, and not for the absence of something that others can also remove in another way. It may
+ * find a failure instead, with which the call then fails.
+ */
+export async function orMade(
+  { userId }: Pick<Gateways, 'userId'>,
+  call: () => Promise<unknown>,
+  isMade: (signal: AbortSignal, callerId: string) => Promise<boolean | CallFailure>,
+): Promise<unknown> {
+  const caller = userId();
+  try {
+    return await call();
+  } catch (error) {
+    if (caller === null || userId() !== caller || !mayBeMade(error)) throw error;
+    const found = await isMade(AbortSignal.timeout(LOOK), caller).catch(() => false);
+    if (found === true) return undefined;
+    throw found instanceof CallFailure ? found : error;
+  }
 }

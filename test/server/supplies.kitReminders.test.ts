@@ -49,3 +49,37 @@ it('a kit that is switched off keeps its items, which can be changed; its owner 
   await remindOfExpiry(server.db, new Date());
   expect(await reminders()).toEqual([`In your first-aid kit: Burn gel expires on ${tomorrow}.`]);
 });
+
+it('the owner is reminded of the next expiry date, too, once what expires first is used (DECISIONS 127)', async () => {
+  const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+  const stock = [
+    [2, inDays(20)],
+    [10, inDays(300)],
+  ] as [number, string][];
+  const item = await makeItem(stock, { name: 'Nose drops' });
+  for (const quantity of [2, 8]) await makeRequisition('RECEIVED', item, { quantity, by: mira });
+  interface Row {
+    id: string;
+    inventoryItemName: string;
+    quantity: number;
+    nextExpiry: string | null;
+  }
+  const drops = async () => {
+    const { items } = await read<{ items: Row[] }>(path, mira);
+    return items.find(({ inventoryItemName }) => inventoryItemName === 'Nose drops');
+  };
+  const use = async (used: number) =>
+    expect((await asked(mira, `${path}/items/${(await drops())?.id}/use`, { body: { used } })).status).toBe(200);
+  const reminders = async () => (await noticesOf(server, mira)).filter((text) => /kit: Nose drops/.test(text));
+  const [first, next] = [inDays(20), inDays(300)];
+  expect(await drops()).toMatchObject({ quantity: 10, nextExpiry: first });
+  await remindOfExpiry(server.db, new Date());
+  await use(1);
+  expect(await drops()).toMatchObject({ quantity: 9, nextExpiry: first });
+  await use(3);
+  expect(await drops()).toMatchObject({ quantity: 6, nextExpiry: next });
+  await remindOfExpiry(server.db, new Date());
+  expect(await reminders()).toEqual([`In your first-aid kit: Nose drops expires on ${first}.`]);
+  await remindOfExpiry(server.db, new Date(Date.now() + 290 * 86_400_000));
+  expect((await reminders()).slice(1)).toEqual([`In your first-aid kit: Nose drops expires on ${next}.`]);
+});

@@ -1,0 +1,60 @@
+import { useSelector } from '@xstate/react';
+import type { KeptCompletion } from '../../contract/drafts';
+import {
+  type CompletionDraftsRef,
+  selectAsked,
+  selectCopying,
+  selectDrafts,
+} from '../../machines/cases/completionDrafts.machine';
+import { TEXT_NOT_COPIED } from '../../rules/incidentTexts';
+import { deletionText, draftName, unsentNotes } from '../../rules/myCasesTexts';
+import { Button } from '../parts/Button';
+import { CopyFlash } from '../parts/CopyButton';
+import { NotSent } from '../parts/NotSent';
+import { UnsentDeletion } from '../parts/UnsentDeletion';
+
+interface LeftDraftsProps {
+  actor: CompletionDraftsRef;
+  /** The drafts whose forms cannot be opened. */
+  left: readonly KeptCompletion[];
+}
+
+/** The notes and photos of completions that were not sent before the case left the list (DECISIONS 365). */
+export function LeftDrafts({ actor, left }: LeftDraftsProps) {
+  const caseKey = useSelector(actor, selectAsked);
+  const copying = useSelector(actor, selectCopying);
+  // The question stays open while the list is incomplete for a moment, and nothing is known to be left.
+  const asked = useSelector(actor, selectDrafts).find((draft) => draft.caseKey === caseKey);
+  const close = () => actor.send({ type: 'dialog.close' });
+  if ((left.length === 0 && !asked) || !copying) return null;
+  return (
+    <>
+      {left.map((draft) => {
+        const { caseKey, notes, files } = draft;
+        const name = draftName(draft);
+        const of = <span className="visually-hidden">: {name}</span>;
+        return (
+          <NotSent
+            key={caseKey}
+            title={unsentNotes(name)}
+            name={`Not sent: ${name}`}
+            of={of}
+            text={notes}
+            files={files}
+            copying={copying}
+          >
+            <Button onClick={() => actor.send({ type: 'draft.discard', caseKey })}>Delete {of}</Button>
+          </NotSent>
+        );
+      })}
+      <CopyFlash copying={copying} failure={TEXT_NOT_COPIED} />
+      {asked && (
+        <UnsentDeletion
+          text={deletionText(draftName(asked))}
+          onKeep={close}
+          onDelete={() => actor.send({ type: 'deletion.confirm' })}
+        />
+      )}
+    </>
+  );
+}

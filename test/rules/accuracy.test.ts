@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { accuracyText } from '../../src/rules/locationTexts';
+
+it.each([
+  [0, '0 m'],
+  [11.2, '12 m'],
+  [99.5, '100 m'],
+  [101, '110 m'],
+  [1200.4, '1300 m'],
+  [9990, '10 km'],
+  [12_001, '13 km'],
+])('a position that is exact to %s m is not called more exact than a device can know: %s', (metres, text) => {
+  expect(accuracyText(metres)).toBe(text);
+});

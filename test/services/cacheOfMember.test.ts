@@ -1,0 +1,163 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type AnyActorLogic, createActor, toPromise } from 'xstate';
+import type { Endpoint } from '../../src/contract/endpoint';
+import { caseEndpoints } from '../../src/contract/endpoints/cases';
+import { chatEndpoints } from '../../src/contract/endpoints/chat';
+import { CallFailure } from '../../src/contract/failure';
+import { nothingNew } from '../../src/rules/news';
+import type { Gateways } from '../../src/wiring/gateways';
+
+// Only the wiring is tested here: what its files hand on needs a browser.
+vi.mock('../../src/views/notifications/Toasts', () => ({ Toasts: null }));
+vi.mock('../../src/views/shell/AppVersion', () => ({ AppVersion: null }));
+// Node has no database of a browser. This one has what a member's device would have, by member and key.
+const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
+vi.mock('../../src/services/answerCache', () => ({
+  readCached: async (userId: string, key: string) => stored.get(`${userId} ${key}`),
+  writeCached: async (userId: string, key: string, value: unknown) => void stored.set(`${userId} ${key}`, value),
+  deleteCached: async (userId: string, key: string) => void stored.delete(`${userId} ${key}`),
+  pruneCached: async () => {},
+}));
+const page = Object.assign(new EventTarget(), { requestIdleCallback: (task: () => void) => task() });
+vi.stubGlobal('window', page);
+vi.stubGlobal('document', new EventTarget());
+vi.stubGlobal('navigator', {});
+
+const { provideConversation } = await import('../../src/wiring/chat');
+const { provideIncidentDetails } = await import('../../src/wiring/incidentDetails');
+const { fetchTeamThrough } = await import('../../src/wiring/team');
+const { fetchChatsAhead } = await import('../../src/wiring/chatsAhead');
+const { provideNews } = await import('../../src/wiring/news');
+const { pageStoreThrough } = await import('../../src/wiring/pageStore');
+
+const sent = '2026-03-10T12:00:00.000Z';
+const chat = { kind: 'incident', chatId: '1' } as const;
+const groups = [{ chatGroup: { id: '1', purposeId: null }, lastMessageAt: sent }];
+
+/** The app's connections: who is signed in can change, and the server answers with one chat. */
+function connections() {
+  let userId: string | null = 'X';
+  const asked: Endpoint[] = [];
+  const gateways = {
+    api: {
+      call: async (endpoint: Endpoint) => {
+        asked.push(endpoint);
+        return endpoint === chatEndpoints.chatGroups ? groups : [];
+      },
+    },
+    realtime: { hearAllMemberNews: () => () => {} },
+    apiOptions: { can: () => true },
+    userId: () => userId,
+  } as unknown as Gateways;
+  return { gateways, asked, becomes: (member: string | null) => (userId = member) };
+}
+const newsPort = (gateways: Gateways, name: 'deviceStore' | 'memberTopic') =>
+  provideNews(gateways).implementations.actors[name] as AnyActorLogic;
+/** Everything here is made of promises that are fulfilled at once, and all of these have run when the next task begins. */
+const settled = () => new Promise(setImmediate);
+
+describe.each([
+  { next: 'X', of: 'while they are signed in' },
+  { next: 'Y', of: 'not for somebody else, as whom another tab has logged in meanwhile' },
+])('what a stream stores for its member, $of:', ({ next }) => {
+  it.each([
+    ['the page of an open chat', pageStoreThrough, { type: 'page.keep', page: [] }, 'X messages/chat/1'],
+    [
+      'the unread counts',
+      (gateways: Gateways) => newsPort(gateways, 'deviceStore'),
+      { type: 'counts.keep', counts: nothingNew },
+      'X counts',
+    ],
+  ] as const)('%s', async (_, port, command, name) => {
+    stored.clear();
+    const { gateways, becomes } = connections();
+    const stream = createActor(port(gateways) as AnyActorLogic, { input: { chat, userId: 'X' } }).start();
+    await settled();
+    becomes(next);
+    stream.send(command);
+    // A page is stored at the end of two seconds, or of the stream.
+    stream.stop();
+    expect([...stored.keys()]).toEqual(next === 'X' ? [name] : []);
+  });
+});
+
+it('the pages of chats are fetched ahead again after Log Out, which deletes them, and not before', async () => {
+  const { gateways, asked, becomes } = connections();
+  const pages = () => asked.filter((endpoint) => endpoint === chatEndpoints.chatMessages).length;
+  const fetchAhead = async () => {
+    await fetchChatsAhead(gateways, false, new AbortController().signal);
+    await settled();
+  };
+  const news = createActor(newsPort(gateways, 'memberTopic'), { input: { userId: 'X' } }).start();
+  await fetchAhead();
+  await fetchAhead();
+  expect(pages()).toBe(1);
+  becomes(null);
+  news.stop();
+  stored.clear();
+  becomes('X');
+  await fetchAhead();
+  expect(pages()).toBe(2);
+});
+
+it("the member's cases are fetched for a chat of a case that is not theirs once, and again when they join its team", async () => {
+  stored.clear();
+  const { gateways } = connections();
+  let team: { userId: string }[] = [];
+  let isDown = true;
+  let asked = 0;
+  const call = async (endpoint: Endpoint) => {
+    if (endpoint === chatEndpoints.chatGroups)
+      return [{ chatGroup: { id: '1', purposeId: '3', incident: { team } }, lastMessageAt: null }];
+    if (endpoint !== caseEndpoints.myCases) return [];
+    asked++;
+    if (isDown) throw new CallFailure('network', 0);
+    return [];
+  };
+  const fetchAhead = async () => {
+    await fetchChatsAhead({ ...gateways, api: { call } } as unknown as Gateways, false, new AbortController().signal);
+    await settled();
+    return asked;
+  };
+  expect(await fetchAhead()).toBe(1);
+  isDown = false;
+  expect(await fetchAhead()).toBe(2);
+  expect(await fetchAhead()).toBe(2);
+  team = [{ userId: 'X' }];
+  expect(await fetchAhead()).toBe(3);
+  expect(await fetchAhead()).toBe(3);
+});
+
+describe("what this device has is given in place of a server's answer (DECISIONS 181)", () => {
+  const copies = { chats: [{ chatGroup: { id: '1' } }], 'incident/3': { id: '3' }, 'team/3': { teamMembers: [] } };
+  const portsOf = (gateways: Gateways) => ({
+    chat: provideConversation(gateways).implementations.actors.fetchGroup,
+    incident: provideIncidentDetails(gateways).implementations.actors.fetchIncident,
+    team: fetchTeamThrough(gateways),
+  });
+  const lost = new CallFailure('network', 0);
+  const outOfOrder = new CallFailure('refused', 503);
+  const refused = new CallFailure('refused', 403);
+  it.each([
+    { of: 'chat', after: 'no network', failure: lost, gets: { group: { id: '1' }, isCopy: true } },
+    { of: 'chat', after: 'a server out of order', failure: outOfOrder, gets: { group: { id: '1' }, isCopy: true } },
+    { of: 'chat', after: 'a refusal', failure: refused, gets: refused },
+    { of: 'another chat', after: 'a server out of order', failure: outOfOrder, gets: outOfOrder },
+    { of: 'incident', after: 'no network', failure: lost, gets: { id: '3' } },
+    // Its modal shows no time, so an old place and team would look like the present ones.
+    { of: 'incident', after: 'a server out of order', failure: outOfOrder, gets: outOfOrder },
+    { of: 'team', after: 'no network', failure: lost, gets: { teamMembers: [] } },
+    // An old team must not be shown as the present one.
+    { of: 'team', after: 'a server out of order', failure: outOfOrder, gets: outOfOrder },
+  ])('$of, after $after', async ({ of, failure, gets }) => {
+    stored.clear();
+    for (const [key, value] of Object.entries(copies)) stored.set(`X ${key}`, { asOf: 0, value });
+    const gateways = { ...connections().gateways, api: { call: () => Promise.reject(failure) } } as unknown as Gateways;
+    const { chat, ...ports } = portsOf(gateways);
+    const port = { ...ports, chat, 'another chat': chat }[of] as AnyActorLogic;
+    const chatId = of === 'chat' ? '1' : '2';
+    const actor = createActor(port, { input: { chatId, incidentId: '3' } });
+    actor.subscribe({ error: () => {} });
+    expect(await toPromise(actor.start()).catch((error) => error)).toEqual(gets);
+  });
+});

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@stomp/stompjs';
 import SockJS from 'sockjs-client';
-import { builtServer, install, needNode, needServer, say } from './kit/steps.mjs';
+import { needServer } from './kit/build.mjs';
+import { builtServer, install, needNode, say } from './kit/steps.mjs';
 
 const MESSAGES = 10;
 const FILES = 3;

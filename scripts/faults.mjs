@@ -1,7 +1,8 @@
 // npm run faults: members write to each other, in real pages and with the charts alone, while devices, network and server fail. Fails
 // if anything is lost, doubled or out of order.
 import { join } from 'node:path';
-import { install, needNode, needServer, run } from './kit/steps.mjs';
+import { needServer } from './kit/build.mjs';
+import { install, needNode, run } from './kit/steps.mjs';
 
 needNode();
 await install();

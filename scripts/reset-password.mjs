@@ -1,5 +1,6 @@
 // npm run reset-password -- {username}: gives a member a temporary password. Stop the server first.
-import { builtServer, install, needNode, needServer } from './kit/steps.mjs';
+import { needServer } from './kit/build.mjs';
+import { builtServer, install, needNode } from './kit/steps.mjs';
 
 needNode();
 await install();

@@ -1,5 +1,6 @@
 // npm start: installs what is missing, builds what is stale, and becomes the server.
-import { builtServer, install, isBuilt, needNode, needServer, say } from './kit/steps.mjs';
+import { needServer } from './kit/build.mjs';
+import { builtServer, install, isBuilt, needNode, say } from './kit/steps.mjs';
 
 needNode();
 await install();

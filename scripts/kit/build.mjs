@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { release } from './release.mjs';
-import { builtServer, failWithLog, filesIn, hashOfInputs, markBuilt, runTool } from './steps.mjs';
+import { builtServer, failWithLog, filesIn, hashOfInputs, isBuilt, markBuilt, runTool } from './steps.mjs';
 import { writeVersions } from './versions.mjs';
 
 /** Files smaller than this, in bytes, are not compressed, because that would save almost nothing. */
@@ -54,4 +54,9 @@ async function compress(file) {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, quality));
   writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
+}
+
+/** Builds the server if it was not built from the present sources. */
+export async function needServer() {
+  if (!isBuilt('server')) await buildServer();
 }

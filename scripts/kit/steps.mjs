@@ -129,13 +129,6 @@ const stampOf = (product) => join(products[product].folder, '.stamp');
 /** Whether a product was built from the present sources. */
 export const isBuilt = (product) =>
   existsSync(stampOf(product)) && readFileSync(stampOf(product), 'utf8') === hashOfInputs(product);
-/** Builds the server if it was not built from the present sources. */
-export async function needServer() {
-  if (isBuilt('server')) return;
-  // Imported only here, because build.mjs imports this file.
-  const { buildServer } = await import('./build.mjs');
-  await buildServer();
-}
 /** Notes that a product was built from sources with this hash. */
 export const markBuilt = (product, hash) => writeFileSync(stampOf(product), hash);
 

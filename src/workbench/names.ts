@@ -289,7 +289,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     takeAddress: 'shows what the address names',
     takeBack: 'withdraws the report from the queue, and shows it in the form',
     takeNewest: 'shows the newest page with the changes made here',
-    tell: 'tells whoever waits for it',
+    tell: 'tells the chart that waits for it',
     'news.tell': 'tells the member of what is new',
     tellCart: 'tells the request what can be asked for',
     tellChanged: 'tells the inventory that something has changed',

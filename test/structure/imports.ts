@@ -22,7 +22,7 @@ export const filesBelow = (folder: string, ...endings: string[]): string[] =>
     .map((name) => join(folder, name))
     .sort();
 
-/** The imports of a TypeScript file, found in its syntax tree. */
+/** The imports of a file, found in its syntax tree. */
 export function importsOf(file: string): Import[] {
   const source = readFileSync(file, 'utf8');
   const { module, errors } = parseSync(file, source, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' });
@@ -49,9 +49,9 @@ export function importsOf(file: string): Import[] {
   ];
 }
 
-/** The TypeScript file to which an import of our own leads; undefined for other files. */
+/** The file with code to which an import of our own leads; undefined for other files. */
 const fileOf = ({ to }: Import): string | undefined =>
-  [`${to}.ts`, `${to}.tsx`, join(to, 'index.ts'), to].find((file) => /\.tsx?$/.test(file) && existsSync(file));
+  [`${to}.ts`, `${to}.tsx`, join(to, 'index.ts'), to].find((file) => /\.(tsx?|mjs)$/.test(file) && existsSync(file));
 
 /**
  * The circles of imports among these files, types included, each as a sorted list of its files. In a circle every file leads to every

@@ -16,7 +16,7 @@ const placeOf = (address: ChatAddress) =>
 
 /**
  * Tells the readers of a chat of new messages that were stored together. Each reader is told of every message that mentions them,
- * and of the newest message by somebody else; `count` says how many messages a piece of news stands for.
+ * and of the newest message by somebody else; `count` says how many messages a piece of news is about.
  * @param fresh the oldest first
  */
 export function publishMessages(

@@ -217,7 +217,7 @@ export const assignmentMachine = workflow({
         },
         'search.change': {
           actions: assign({ search: ({ event }) => event.search }),
-          description: 'A captain looks for whoever is calling. DECISIONS 367',
+          description: 'A captain looks for the member who is calling. DECISIONS 367',
         },
         'feed.failed': {
           guard: 'isGone',

@@ -76,7 +76,7 @@ export const logoutMachine = workflow({
     children: {} as { pending: 'pending' },
   },
   actors: { forgetDevice, pending },
-  delays: { patience: 5_000 },
+  delays: { deletionTimeout: 5_000 },
   actions: {
     keepPending: assign(({ context, event }) => {
       if (event.type !== 'pending.changed') return context;
@@ -160,7 +160,7 @@ export const logoutMachine = workflow({
       },
       initial: 'begun',
       states: {
-        begun: { after: { patience: { target: 'slow' } } },
+        begun: { after: { deletionTimeout: { target: 'slow' } } },
         slow: {
           description: 'The device does not answer. The member is told, and can log out all the same, or stay.',
           on: { 'logout.keep': { target: '#logout.leaving' }, 'dialog.close': { target: '#logout.closed' } },

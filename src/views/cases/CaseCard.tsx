@@ -11,10 +11,9 @@ import { AnimalLabel, StatusTag } from '../incidents/parts/Labels';
 import { PhotosLink } from '../incidents/parts/PhotosLink';
 import { SeverityTag } from '../incidents/parts/SeverityTag';
 import { Button } from '../parts/Button';
-import { CaseLinks } from './CaseLinks';
+import { CaseLinks, OfCase } from './CaseLinks';
 import styles from './MyCases.module.css';
 import { MyMovement } from './MyMovement';
-import { OfCase } from './OfCase';
 
 interface CaseCardProps {
   myCases: MyCasesRef;

@@ -4,7 +4,11 @@ import type { MyCase } from '../../contract/cases';
 import { directionsLink } from '../../rules/incidents';
 import { buttonLook } from '../parts/Button';
 import styles from './MyCases.module.css';
-import { OfCase } from './OfCase';
+
+/** The end of a control's name, for screen readers: without the cards around them, the controls of all cases would have the same names. */
+export const OfCase = ({ incidentId }: { incidentId: string }) => (
+  <span className="visually-hidden">incident #{incidentId}</span>
+);
 
 /** The links of a case: its chat, a call to the informer, and directions in a maps app. */
 export function CaseLinks({ myCase }: { myCase: MyCase }) {

@@ -7,8 +7,8 @@ import { waitingMovement } from '../../rules/movement';
 import { useApp } from '../app';
 import { Button } from '../parts/Button';
 import { useAnnounce } from '../parts/LiveRegion';
+import { OfCase } from './CaseLinks';
 import styles from './Movement.module.css';
-import { OfCase } from './OfCase';
 
 interface MyMovementProps {
   incident: Pick<Incident, 'id' | 'animalType' | 'location'>;

@@ -87,10 +87,10 @@ const body = (clientMessageId: string, text = 'Dog near the bridge') => ({
 
 describe('the realtime gateway to the server', () => {
   it('connects, subscribes and receives what it has sent', async () => {
-    const door = opening();
-    const chat = listening(door);
+    const client = opening();
+    const chat = listening(client);
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
-    expect(selectConnection(door.actor.getSnapshot())).toBe('connected');
+    expect(selectConnection(client.actor.getSnapshot())).toBe('connected');
     chat.publish('send', body('round-trip'));
     await expect.poll(() => chat.messages, WAIT).toHaveLength(1);
     expect(chat.messages[0]).toMatchObject({
@@ -104,18 +104,18 @@ describe('the realtime gateway to the server', () => {
     // Only the date is set by hand, because timers stop while a device sleeps.
     vi.useFakeTimers({ toFake: ['Date'] });
     leaving.push(() => vi.useRealTimers());
-    const door = opening();
-    const chat = listening(door);
+    const client = opening();
+    const chat = listening(client);
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
     const wake = () => {
-      for (const returned of door.returns) returned();
+      for (const returned of client.returns) returned();
     };
     vi.setSystemTime(Date.now() + 20_000);
     wake();
-    expect(door.news).toEqual(['connection.opened']);
+    expect(client.news).toEqual(['connection.opened']);
     vi.setSystemTime(Date.now() + 2_000);
     wake();
-    expect(door.news).toEqual(['connection.opened', 'connection.lost']);
+    expect(client.news).toEqual(['connection.opened', 'connection.lost']);
     expect(chat.count('topic.lost')).toBe(1);
   });
 
@@ -142,19 +142,21 @@ describe('the realtime gateway to the server', () => {
 
   it('says whether there was news before a topic of changes opened, or the connection was lost', async () => {
     /** Watches the incidents. @returns for each time that the topic opens, whether changes may have been missed */
-    const watching = (door: ReturnType<typeof opening>) => {
+    const watching = (client: ReturnType<typeof opening>) => {
       const missed: boolean[] = [];
-      leaving.push(door.realtime.watchIncidents({ opened: (hasMissed) => missed.push(hasMissed), changed: () => {} }));
+      leaving.push(
+        client.realtime.watchIncidents({ opened: (hasMissed) => missed.push(hasMissed), changed: () => {} }),
+      );
       return missed;
     };
     const change = () => server.broker.publish(topics.incidents, { incidentId: '1' });
     // Nothing for longer than a busy machine takes to connect.
     await expect.poll(() => server.broker.quietFor(topics.incidents), WAIT).toBeGreaterThan(5_000);
-    const door = opening();
-    const before = watching(door);
+    const client = opening();
+    const before = watching(client);
     await expect.poll(() => before, WAIT).toEqual([false]);
-    door.actor.send({ type: 'network.lost' });
-    door.actor.send({ type: 'network.returned' });
+    client.actor.send({ type: 'network.lost' });
+    client.actor.send({ type: 'network.returned' });
     await expect.poll(() => before, WAIT).toEqual([false, true]);
 
     const late = opening();
@@ -165,37 +167,38 @@ describe('the realtime gateway to the server', () => {
 
   it("keeps a member's news until somebody hears them, and says whether there was news before the connection", async () => {
     const tell = () => server.broker.publish(topics.member(me), { type: 'approvals.changed' });
-    const hearing = (door: ReturnType<typeof opening>) => {
+    const hearing = (client: ReturnType<typeof opening>) => {
       const heard: unknown[] = [];
       const report = {
         opened: (hasMissed: boolean) => heard.push(hasMissed),
         heard: (news: MemberNews) => heard.push(news.type),
       };
-      leaving.push(door.realtime.hearAllMemberNews(me, report));
+      leaving.push(client.realtime.hearAllMemberNews(me, report));
       return heard;
     };
-    const onceOpen = async (door: ReturnType<typeof opening>) => {
+    const onceOpen = async (client: ReturnType<typeof opening>) => {
       await new Promise<void>((opened) => {
-        leaving.push(door.realtime.watchMemberNews(me, [], { opened: () => opened(), changed: () => {} }));
+        leaving.push(client.realtime.watchMemberNews(me, [], { opened: () => opened(), changed: () => {} }));
       });
-      return door;
+      return client;
     };
     // News of the last 20 s counts as missed: an answer may be 10 s old when it is used, and its topic be watched 10 s after that.
     const now = performance.now.bind(performance);
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 21_000);
     leaving.push(() => clock.mockRestore());
     expect(server.broker.quietFor(topics.member(me))).toBeGreaterThan(20_000);
-    const [door, full] = [await onceOpen(opening()), await onceOpen(opening())];
+    const [client, full] = [await onceOpen(opening()), await onceOpen(opening())];
     let passed = 0;
     const report = {
       opened: () => {},
       changed: (_: unknown, news?: MemberNews) => news?.type === 'approvals.changed' && passed++,
     };
-    for (const { realtime } of [door, full]) leaving.push(realtime.watchMemberNews(me, ['approvals.changed'], report));
+    for (const { realtime } of [client, full])
+      leaving.push(realtime.watchMemberNews(me, ['approvals.changed'], report));
     // The most that are kept.
     for (let told = 0; told < 100; told++) tell();
     await expect.poll(() => passed, WAIT).toBe(200);
-    const early = hearing(door);
+    const early = hearing(client);
     const kept = Array(100).fill('approvals.changed');
     await expect.poll(() => early, WAIT).toEqual([false, ...kept]);
     tell();
@@ -209,8 +212,8 @@ describe('the realtime gateway to the server', () => {
   });
 
   it('tells a chat who has left, the global chat alone that it was cleared, and refuses it only for good', async () => {
-    const door = opening();
-    const [chat, own] = [listening(door), listening(door, { kind: 'incident', chatId: '999999' })];
+    const client = opening();
+    const [chat, own] = [listening(client), listening(client, { kind: 'incident', chatId: '999999' })];
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
     await expect.poll(() => own.count('topic.refused'), WAIT).toBe(1);
     const refusal = { type: 'refusal', destination: topics.globalChat, message: 'No.', clientMessageId: null } as const;
@@ -233,11 +236,11 @@ describe('the realtime gateway to the server', () => {
   it('subscribes to the personal topic first and to that of the incidents last, so that refusals of the others are received', async () => {
     const added = vi.spyOn(server.broker, 'add');
     leaving.push(() => added.mockRestore());
-    const door = opening();
+    const client = opening();
     const ignored = { opened: () => {}, changed: () => {} };
-    leaving.push(door.realtime.watchIncidents(ignored));
-    leaving.push(door.realtime.watchChats(me, ignored));
-    const chat = listening(door);
+    leaving.push(client.realtime.watchIncidents(ignored));
+    leaving.push(client.realtime.watchChats(me, ignored));
+    const chat = listening(client);
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
     await expect
       .poll(() => added.mock.calls.map(([{ topic }]) => topic), WAIT)
@@ -245,12 +248,12 @@ describe('the realtime gateway to the server', () => {
   });
 
   it("asks a server with only the specification's topics for no others, and fetches again when it is back", async () => {
-    const door = opening({ can: () => false });
+    const client = opening({ can: () => false });
     const opened: string[] = [];
     const changed = () => {};
-    leaving.push(door.realtime.watchIncidents({ opened: () => opened.push('incidents'), changed }));
-    leaving.push(door.realtime.watchChats(me, { opened: () => opened.push('chats'), changed }));
-    const chat = listening(door);
+    leaving.push(client.realtime.watchIncidents({ opened: () => opened.push('incidents'), changed }));
+    leaving.push(client.realtime.watchChats(me, { opened: () => opened.push('chats'), changed }));
+    const chat = listening(client);
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
     await expect.poll(() => server.broker.count(topics.globalChat), WAIT).toBe(1);
     expect(server.broker.count()).toBe(1);
@@ -262,8 +265,8 @@ describe('the realtime gateway to the server', () => {
   });
 
   it('shares one subscription among all who listen, and ends it with the last', async () => {
-    const door = opening();
-    const [a, b] = [listening(door), listening(door)];
+    const client = opening();
+    const [a, b] = [listening(client), listening(client)];
     await expect.poll(() => a.count('topic.opened') + b.count('topic.opened'), WAIT).toBe(2);
     expect(server.broker.count(topics.globalChat)).toBe(1);
     a.leave();
@@ -272,12 +275,12 @@ describe('the realtime gateway to the server', () => {
     expect(a.messages).toEqual([]);
     b.leave();
     await expect.poll(() => server.broker.count(topics.globalChat), WAIT).toBe(0);
-    expect(selectConnection(door.actor.getSnapshot())).toBe('connected');
+    expect(selectConnection(client.actor.getSnapshot())).toBe('connected');
   });
 
   it('tells a refusal only to its chat, and the connection stays open', async () => {
-    const door = opening();
-    const [chat, foreign] = [listening(door), listening(door, { kind: 'incident', chatId: '999999' })];
+    const client = opening();
+    const [chat, foreign] = [listening(client), listening(client, { kind: 'incident', chatId: '999999' })];
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
     foreign.publish('send', body('to nowhere'));
     await expect.poll(() => foreign.count('refusal.arrived'), WAIT).toBe(1);
@@ -293,16 +296,16 @@ describe('the realtime gateway to the server', () => {
     expect(chat.count('refusal.arrived')).toBe(0);
     chat.publish('send', body('still here'));
     await expect.poll(() => chat.messages, WAIT).toHaveLength(1);
-    expect(door.news).toEqual(['connection.opened']);
+    expect(client.news).toEqual(['connection.opened']);
   });
 
   it('tells a chat that the member may no longer read it, or never could, and does not call it open', async () => {
-    const door = opening();
+    const client = opening();
     const { body: groups } = await call(server.base, '/api/chat/groups', { token });
     const entry = (groups as ChatGroupEntry[])[0]?.chatGroup;
     const [mine, nowhere] = [
-      listening(door, { kind: 'incident', chatId: entry?.id ?? '' }),
-      listening(door, { kind: 'incident', chatId: '999999' }),
+      listening(client, { kind: 'incident', chatId: entry?.id ?? '' }),
+      listening(client, { kind: 'incident', chatId: '999999' }),
     ];
     await expect.poll(() => nowhere.count('topic.refused'), WAIT).toBe(1);
     await expect.poll(() => mine.count('topic.opened'), WAIT).toBe(1);
@@ -318,26 +321,26 @@ describe('the realtime gateway to the server', () => {
     const back = { userIds: [...userIds, me] };
     expect((await call(server.base, `${team}/assign-team`, { token: captain, body: back })).status).toBe(200);
     await expect.poll(() => mine.count('topic.opened'), WAIT).toBe(2);
-    expect(door.news).toEqual(['connection.opened']);
+    expect(client.news).toEqual(['connection.opened']);
   });
 
   it('survives a server that is stopped and started: exactly one subscription per topic afterwards', async () => {
-    const door = opening();
+    const client = opening();
     // A topic that the server refuses must not end the new connection either.
-    const foreign = listening(door, { kind: 'incident', chatId: '999999' });
-    const chat = listening(door);
+    const foreign = listening(client, { kind: 'incident', chatId: '999999' });
+    const chat = listening(client);
     let changes = 0;
-    leaving.push(door.realtime.watchChats(me, { opened: () => changes++, changed: () => {} }));
+    leaving.push(client.realtime.watchChats(me, { opened: () => changes++, changed: () => {} }));
     await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(1);
     await expect.poll(() => changes, WAIT).toBe(1);
     for (let restart = 1; restart <= 2; restart++) {
       const { port } = server;
       await server.close();
-      await expect.poll(() => selectConnection(door.actor.getSnapshot()), WAIT).toBe('waiting');
+      await expect.poll(() => selectConnection(client.actor.getSnapshot()), WAIT).toBe('waiting');
       expect(chat.count('topic.lost')).toBe(restart);
       chat.publish('send', body('into the void'));
       server = await startTestServer({ port });
-      door.actor.send({ type: 'connection.retry' });
+      client.actor.send({ type: 'connection.retry' });
       await expect.poll(() => chat.count('topic.opened'), WAIT).toBe(restart + 1);
       await expect.poll(() => changes, WAIT).toBe(restart + 1);
       expect(server.broker.count(topics.globalChat)).toBe(1);
@@ -350,29 +353,29 @@ describe('the realtime gateway to the server', () => {
       .toEqual(['after the restarts']);
     expect(foreign.count('messages.arrived')).toBe(0);
     // One token for each connection, taken fresh.
-    expect(door.tokensAsked.length).toBeGreaterThanOrEqual(3);
+    expect(client.tokensAsked.length).toBeGreaterThanOrEqual(3);
   }, 60_000);
 
   it('ends once, with the session, when the server no longer accepts the token', async () => {
-    const door = opening({ bearer: 'expired', isTokenGood: async () => false });
-    await expect.poll(() => selectConnection(door.actor.getSnapshot()), WAIT).toBe('stopped');
-    expect(door.news).toEqual(['connection.refused']);
-    expect(door.session.received).toEqual([{ type: 'session.rejected' }]);
-    expect(door.tokensAsked).toEqual(['expired']);
+    const client = opening({ bearer: 'expired', isTokenGood: async () => false });
+    await expect.poll(() => selectConnection(client.actor.getSnapshot()), WAIT).toBe('stopped');
+    expect(client.news).toEqual(['connection.refused']);
+    expect(client.session.received).toEqual([{ type: 'session.rejected' }]);
+    expect(client.tokensAsked).toEqual(['expired']);
   });
 
   it('makes no connection without a token', async () => {
-    const door = opening({ bearer: null, isTokenGood: async () => false });
-    await expect.poll(() => selectConnection(door.actor.getSnapshot()), WAIT).toBe('stopped');
-    expect(door.news).toEqual(['connection.refused']);
+    const client = opening({ bearer: null, isTokenGood: async () => false });
+    await expect.poll(() => selectConnection(client.actor.getSnapshot()), WAIT).toBe('stopped');
+    expect(client.news).toEqual(['connection.refused']);
   });
 
   it('tries again later when the server refuses a token that is valid, or when that is unknown', async () => {
     for (const isTokenGood of [async () => true, () => Promise.reject(new Error('no network'))]) {
-      const door = opening({ bearer: 'misread', isTokenGood });
-      await expect.poll(() => selectConnection(door.actor.getSnapshot()), WAIT).toBe('waiting');
-      expect(door.news).toEqual(['connection.lost']);
-      expect(door.session.received).toEqual([]);
+      const client = opening({ bearer: 'misread', isTokenGood });
+      await expect.poll(() => selectConnection(client.actor.getSnapshot()), WAIT).toBe('waiting');
+      expect(client.news).toEqual(['connection.lost']);
+      expect(client.session.received).toEqual([]);
     }
   });
 

@@ -78,7 +78,7 @@ export const itemOf = (submission: Item['submission'], parts: Partial<Item> = {}
   ...parts,
 });
 
-/** When what these tests submit is submitted; the scripted world's clock stands there, too. */
+/** When what these tests submit is submitted; the clock of the scripted world shows that time, too. */
 const queuedAt = Date.parse('2026-03-10T09:00:00Z');
 export const label = 'Dog, Old bridge, east bank';
 

@@ -7,7 +7,7 @@ import type { QueueCommand } from '../../../src/machines/submissions/queue.machi
 import type { Item } from '../../../src/rules/submissions/queue';
 import { recorder, scriptedWorld, streamPort } from '../../kit/walk';
 
-/** When the reports of these tests are written; the scripted world's clock stands there, too. */
+/** When the reports of these tests are written; the clock of the scripted world shows that time, too. */
 export const written = Date.parse('2026-03-10T09:00:00Z');
 
 export const details: IncidentReport = {

@@ -45,7 +45,7 @@ const walk = walkOf({
     Delete: { type: 'logout.delete' },
     'Delete and log out': { type: 'forget.confirm' },
     Close: { type: 'dialog.close' },
-    '5 s': elapsed('xstate.after.patience.logout.deleting.begun', 5_000),
+    '5 s': elapsed('xstate.after.deletionTimeout.logout.deleting.begun', 5_000),
     'is deleted': done('forgetDevice'),
     'is not deleted': failed('forgetDevice'),
   },

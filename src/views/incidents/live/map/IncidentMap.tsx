@@ -21,7 +21,7 @@ import { PlacePopup } from './PlacePopup';
 import { useMapView } from './useMapView';
 
 const NO_TILES =
-  'This map has no streets: no map pictures are set up for this organisation. Whoever runs the server can add them with the setting MAP_TILES. Until then, the list with Near me shows what is close.';
+  'This map has no streets: no map pictures are set up for this organisation. The person who runs the server can add them with the setting MAP_TILES. Until then, the list with Near me shows what is close.';
 
 /** The listed incidents on a map. Incidents that are close together share a marker. A popup shows the cards of one location. */
 export function IncidentMap({ live }: { live: LiveRef }) {

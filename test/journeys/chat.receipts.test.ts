@@ -228,6 +228,6 @@ it('a message counts as read once 70 % of it is in view, and not at 69 % (S1 §9
   expect(await show(0.69)).toBeCloseTo(0.69, 2);
   expect(await sent()).not.toContain('/app/gchat/read');
   expect(await show(0.71)).toBeCloseTo(0.71, 2);
-  expect(await sent()).toContain('/app/gchat/read');
+  await expect.poll(sent).toContain('/app/gchat/read');
   await mira.chat.isTicked('Taller than a line', 'Read');
 });

@@ -214,6 +214,7 @@ it('one page says what has changed in all charts since the version that was revi
   await main.getByText('Nothing has changed here since the version ‘2026-03-02, “Second”’.').waitFor();
   await list.getByRole('button', { name: 'Choose a chart' }).click();
   await list.getByRole('link', { name: 'Workbench', exact: true }).click();
+  await main.getByRole('heading', { name: 'Workbench', exact: true }).waitFor();
   await drawn(page).waitFor();
   expect(await main.getByRole('button', { name: 'End comparison' }).count()).toBe(0);
   expect(await main.getByRole('alert').count()).toBe(0);

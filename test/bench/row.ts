@@ -9,6 +9,8 @@ export interface Row {
   readonly better: 'less' | 'more';
   /** The highest figure of ours that is wanted. A figure above it is marked but does not fail the run, because machines differ. */
   readonly goal?: number | undefined;
+  /** The highest ratio of ours to the floor that is wanted. A ratio above it is marked but does not fail the run. */
+  readonly floorGoal?: number | undefined;
   /** The figure of another version, if one is measured beside ours. It is printed, but has no limit. */
   readonly beside?: number;
   /** The highest ratio of ours to the other version that is wanted. A ratio above it is marked but does not fail the run. */
@@ -28,20 +30,19 @@ const columns = (name: string, ours: string, floor: string, unit: string, ratio:
 
 /** The line above the table. */
 export const headOf = (hasBeside: boolean) =>
-  columns('', 'ours', 'floor', '', 'ratio') + (hasBeside ? 'beside'.padStart(34) + 'ratio'.padStart(12) : '');
+  columns('', 'ours', 'floor', '', 'ratio') + (hasBeside ? 'beside'.padStart(42) + 'ratio'.padStart(12) : '');
 
 /** The row as a line of the table. */
 export function lineOf(row: Row): string {
   const figure = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(2));
-  const { beside, besideGoal, goal } = row;
-  const isAbove = goal !== undefined && row.ours > goal;
-  const limit =
-    row.limit !== null
-      ? `${row.better === 'less' ? 'at most' : 'at least'} ${row.limit}`
-      : goal !== undefined
-        ? `goal ${goal} ${row.unit}${isAbove ? ', not met' : ''}`
-        : 'no limit';
-  const mark = row.limit !== null ? (isFine(row) ? '✓' : '✗') : goal !== undefined ? (isAbove ? '!' : '✓') : '·';
+  const { beside, besideGoal, floorGoal, goal } = row;
+  const isAbove = (goal !== undefined && row.ours > goal) || (floorGoal !== undefined && ratioOf(row) > floorGoal);
+  const wanted =
+    floorGoal !== undefined ? [`goal ${floorGoal}`] : goal !== undefined ? [`goal ${goal} ${row.unit}`] : [];
+  const limits = row.limit === null ? [] : [`${row.better === 'less' ? 'at most' : 'at least'} ${row.limit}`];
+  const limit = [...limits, ...wanted, ...(isAbove ? ['not met'] : [])].join(', ') || 'no limit';
+  const isMarked = row.limit !== null || wanted.length > 0;
+  const mark = !isFine(row) ? '✗' : isAbove ? '!' : isMarked ? '✓' : '·';
   const besideText = (other: number) => {
     const ratio = row.ours / other;
     const wanted = besideGoal === undefined ? '' : ` (goal ${besideGoal}${ratio > besideGoal ? ', not met' : ''})`;
@@ -55,7 +56,7 @@ export function lineOf(row: Row): string {
       row.unit,
       row.floor === 0 ? '–' : ratioOf(row).toFixed(2),
     ) +
-    ` × (${limit})`.padEnd(26) +
+    ` × (${limit})`.padEnd(34) +
     (beside === undefined ? '' : besideText(beside))
   ).trimEnd();
 }

@@ -169,6 +169,7 @@ describe('a case that is done', () => {
     await cases.media.setInputFiles([{ ...clip, buffer: Buffer.concat([clip.buffer, Buffer.alloc(3_000_000)]) }]);
     await cases.complete.click();
     await cases.dialog.getByText(/^[1-9]\d?%$/).waitFor();
+    await cases.dialog.getByRole('progressbar', { name: 'Uploaded' }).waitFor();
     // Screen readers say the stage, not each percent.
     await cases.dialog.getByRole('status').getByText('Uploading…', { exact: true }).waitFor();
     expect(await cases.dialog.locator(':is([role=status], [aria-live]) :text("%")').count()).toBe(0);

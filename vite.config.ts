@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { BROWSERS } from './scripts/kit/browsers';
 import { earlyFiles } from './scripts/kit/early';
 import { leanIcons } from './scripts/kit/icons';
 import { modulePreload, preloadBeforeImport } from './scripts/kit/preload';
@@ -58,7 +59,7 @@ export default defineConfig({
   define: { global: 'globalThis' },
   css: { modules: { generateScopedName: shortName } },
   build: {
-    target: 'es2023',
+    target: BROWSERS,
     // The content security policy does not allow data: addresses for scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { AppFiles } from '../../src/contract/appFiles';
 import { WORKER_FILE } from '../../src/contract/pushDevice';
+import { BROWSERS } from './browsers';
 
 const entry = fileURLToPath(new URL('../../src/serviceWorker/worker.ts', import.meta.url));
 
@@ -55,7 +56,7 @@ async function buildWorker(): Promise<string> {
     logLevel: 'warn',
     build: {
       write: false,
-      target: 'es2023',
+      target: BROWSERS,
       rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: WORKER_FILE } },
     },
   });

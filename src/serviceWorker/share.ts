@@ -34,6 +34,6 @@ async function keep({ text, files, problems }: Shared): Promise<void> {
     owner: null,
     chat: null,
   };
-  await cache.put(SHARED_RECORD, Response.json(record));
+  await cache.put(SHARED_RECORD, new Response(JSON.stringify(record)));
   await Promise.all(before.filter(({ url }) => !url.endsWith(SHARED_RECORD)).map((old) => cache.delete(old)));
 }

@@ -55,8 +55,23 @@ let serverAhead = 0;
  */
 export const serverNow = () => Date.now() + serverAhead;
 
-/** Sends a request. Rejects with the browser's error unless the whole answer arrives. */
-export async function request(address: string, { method, token, headers, body, signal }: Sent): Promise<Answer> {
+/** Sends a request. Rejects with the browser's error unless the whole answer arrives in time. */
+export async function request(address: string, sent: Sent): Promise<Answer> {
+  // AbortSignal.any would join the two reasons to stop, but older browsers lack it (DECISIONS 404).
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  const timer = setTimeout(stop, TIMEOUT);
+  sent.signal?.addEventListener('abort', stop);
+  if (sent.signal?.aborted) stop();
+  try {
+    return await fetched(address, { ...sent, signal: stopping.signal });
+  } finally {
+    clearTimeout(timer);
+    sent.signal?.removeEventListener('abort', stop);
+  }
+}
+
+async function fetched(address: string, { method, token, headers, body, signal }: Sent): Promise<Answer> {
   const answer = await fetch(address, {
     method,
     headers: {
@@ -67,7 +82,7 @@ export async function request(address: string, { method, token, headers, body, s
     },
     // JSON.stringify(undefined) is undefined, so such a call has no body.
     body: JSON.stringify(body),
-    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
+    signal: signal ?? null,
   });
   // The browser does not show this header to a page of another origin, unless that server allows it.
   const sentAt = Date.parse(answer.headers.get('Date') ?? '');

@@ -14,7 +14,8 @@ async function recordOf(userId: string, cache: Cache): Promise<SharedRecord | nu
   return success && (output.owner === null || output.owner === userId) ? output : null;
 }
 
-const keepRecord = (cache: Cache, record: SharedRecord) => cache.put(SHARED_RECORD, Response.json(record));
+const keepRecord = (cache: Cache, record: SharedRecord) =>
+  cache.put(SHARED_RECORD, new Response(JSON.stringify(record)));
 
 const fileIn =
   (cache: Cache) =>

@@ -29,9 +29,13 @@ const MESSAGE_LIMIT = 500;
 export function readAnswer(endpoint: Endpoint, status: number, text: string, can: Can): unknown {
   const isOurs = can('idempotencyKeys');
   if (status < 200 || status > 299) throw failureOf(status, text, isOurs);
+  const content = parsed(text);
+  // The page of a public network, or the start page that a host of files gives for each address. It must not count as done.
+  if (content === undefined && isPage(text)) throw new CallFailure('network', 0);
   const mayBeEmpty = status === 204 || (!isOurs && endpoint.method !== 'GET');
-  const read = safeParse(endpoint.answer, text === '' && mayBeEmpty ? null : parsed(text));
-  if (read.success) return read.output;
+  const read = safeParse(endpoint.answer, text === '' && mayBeEmpty ? null : content);
+  const isNoneOfOurs = isOurs && text !== '' && content === undefined;
+  if (read.success && !isNoneOfOurs) return read.output;
   console.error(`The answer of ${endpoint.method} ${endpoint.path} does not match the contract`, read.issues);
   throw new CallFailure('unreadable', status);
 }
@@ -41,7 +45,7 @@ function failureOf(status: number, text: string, isOurs: boolean): CallFailure {
   const { output, success } = safeParse(ErrorAnswer, content);
   if (success) return new CallFailure('refused', status, output.message ?? null);
   const words = (typeof content === 'string' ? content : content === undefined ? text : '').trim();
-  const saysNothing = isOurs || words.startsWith('<') || STATUS_ALONE.test(words);
+  const saysNothing = isOurs || isPage(words) || STATUS_ALONE.test(words);
   if (OF_OTHERS.includes(status)) {
     if (saysNothing && words !== '') return new CallFailure('network', 0);
     // A text may come from a firewall, too. Without a message nothing that is kept on the device is deleted for it.
@@ -50,6 +54,9 @@ function failureOf(status: number, text: string, isOurs: boolean): CallFailure {
   const isMessage = !saysNothing && words.length <= MESSAGE_LIMIT && status < OF_PROXIES;
   return new CallFailure('refused', status, (isMessage && words) || null);
 }
+
+/** Whether the text is a page of HTML and no answer of an API. */
+const isPage = (text: string) => text.trimStart().startsWith('<');
 
 /** The text as JSON, or undefined if it is not JSON. */
 function parsed(text: string): unknown {

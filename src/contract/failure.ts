@@ -49,8 +49,8 @@ export const isRetryable = (error: unknown) =>
   (error instanceof CallFailure && error.kind === 'refused' && isRetryableStatus(error.status));
 
 /**
- * Whether a failed call may have been carried out all the same: no answer came, none that can be read, or an error of the server or of a
- * proxy (5xx), which is never a refusal.
+ * Whether the server has not decided about a failed call, which may have been carried out all the same: no answer came, none that can be
+ * read, or an error of the server or of a proxy (5xx), which is never a refusal.
  */
 export const mayBeMade = (error: unknown) => isNetworkFailure(error) || isUnreadable(error) || statusOf(error) >= 500;
 

@@ -1,5 +1,5 @@
 import { assign, type DoneActorEvent, fromPromise, type SnapshotFrom, waitFor } from 'xstate';
-import { isNetworkFailure, messageOr } from '../../contract/failure';
+import { mayBeMade, messageOr } from '../../contract/failure';
 import { LoginRequest } from '../../contract/people';
 import { problemsOf } from '../../contract/problems';
 import { workflow } from '../supervision';
@@ -29,11 +29,17 @@ const credentialsOf = ({ username, password }: LoginEvent): LoginRequest => ({ u
 /** The error of the input, or null. */
 const problemOf = (event: LoginEvent) => Object.values(problemsOf(LoginRequest, credentialsOf(event)))[0] ?? null;
 
-/** S1 §8, Login. */
+/**
+ * S1 §8, Login. What a proxy says while the server is down is no rejection: it would send members to look for another password
+ * (DECISIONS 2).
+ */
 const failureText = (error: unknown) =>
-  isNetworkFailure(error)
-    ? 'Could not connect to the server. Please try again later.'
-    : messageOr(error, 'Login failed. Please check your credentials.');
+  messageOr(
+    error,
+    mayBeMade(error)
+      ? 'Could not connect to the server. Please try again later.'
+      : 'Login failed. Please check your credentials.',
+  );
 
 /** The login screen (S1 §4). */
 export const loginMachine = workflow({

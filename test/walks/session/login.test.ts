@@ -35,6 +35,8 @@ const walk = walkOf({
     'let in': done('logIn', 'the token'),
     'refused with words': failed('logIn', new CallFailure('refused', 403, 'Your account is pending.')),
     'refused without a word': failed('logIn', new CallFailure('refused', 401)),
+    'refused by a proxy without its server': failed('logIn', new CallFailure('refused', 502)),
+    'the server is in trouble and says so': failed('logIn', new CallFailure('refused', 503, 'We are moving.')),
     'no network': failed('logIn', new CallFailure('network', 0)),
     'an answer without a token': failed('logIn', new CallFailure('unreadable', 200)),
     admitted: done('admission', true),
@@ -84,7 +86,17 @@ const walk = walkOf({
         },
         'an answer without a token': {
           to: 'idle',
-          sees: ({ read }) => expect(read(selectError)).toBe('Login failed. Please check your credentials.'),
+          sees: ({ read }) =>
+            expect(read(selectError)).toBe('Could not connect to the server. Please try again later.'),
+        },
+        'refused by a proxy without its server': {
+          to: 'idle',
+          sees: ({ read }) =>
+            expect(read(selectError)).toBe('Could not connect to the server. Please try again later.'),
+        },
+        'the server is in trouble and says so': {
+          to: 'idle',
+          sees: ({ read }) => expect(read(selectError)).toBe('We are moving.'),
         },
       },
     },

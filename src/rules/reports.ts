@@ -51,17 +51,19 @@ export function reportOf(
 const ASKED_FOR = 5 * 60_000;
 
 /**
- * The open incidents that a report may duplicate, at a time in milliseconds since 1970. None if the member has said that the report
- * is new, or if it has waited for long (DECISIONS 89). A report that may have arrived in an earlier try does not match its own incident.
+ * The open incidents that a report may duplicate. None if the member has said that the report is new, or if it has waited for long
+ * (DECISIONS 89). A report that may have arrived in an earlier try does not match its own incident.
+ * @param now the time by this device's clock, as `queuedAt` is, in milliseconds since 1970
+ * @param serverNow the time by the server's clock, as the incidents' times are (DECISIONS 370)
  */
 export function offersFor(
   { content: { details, isNew }, wasTried, queuedAt }: ReportSubmission,
   live: readonly Incident[],
-  now: number,
+  { now, serverNow }: { readonly now: number; readonly serverNow: number },
 ): Incident[] {
   if (isNew || now - queuedAt > ASKED_FOR) return [];
   const isTwin = isTwinOf(details);
-  return similarTo(details, live, now).filter((incident) => !(wasTried && isTwin(incident)));
+  return similarTo(details, live, serverNow).filter((incident) => !(wasTried && isTwin(incident)));
 }
 
 /** The similar incidents about which a report in the queue asks the member; none if it does not. */

@@ -129,16 +129,17 @@ describe('the words of a location', () => {
 describe('a report on its way', () => {
   const waiting = report('r1', { details });
   const tried = { ...waiting, wasTried: true };
+  const atOnce = { now: written, serverNow: written };
   const itself = incident({ ...details, latitude: 12.9716, longitude: 77.5946, id: '9' });
   it('does not find itself once it was sent before', () => {
-    expect(idsOf(offersFor(tried, [itself, incident()], written))).toEqual(['7']);
-    expect(idsOf(offersFor(waiting, [itself, incident()], written))).toEqual(['9', '7']);
+    expect(idsOf(offersFor(tried, [itself, incident()], atOnce))).toEqual(['7']);
+    expect(idsOf(offersFor(waiting, [itself, incident()], atOnce))).toEqual(['9', '7']);
   });
   it.each(['informerName', 'contactNumber', 'description', 'location'] as const)(
     'is not one with another %s',
     (field) => {
       const other = { ...itself, [field]: `${itself[field]} 2` };
-      expect(idsOf(offersFor(tried, [other], written))).toEqual(['9']);
+      expect(idsOf(offersFor(tried, [other], atOnce))).toEqual(['9']);
     },
   );
   it.each([
@@ -146,9 +147,14 @@ describe('a report on its way', () => {
     ['a millisecond older, because it waited in a dead zone', 5 * 60_000 + 1, []],
   ])('%s: asks only while somebody is likely to be there', (_, age, offered) => {
     const kept = { ...waiting, queuedAt: written - age };
-    expect(idsOf(offersFor(kept, [incident()], written))).toEqual(offered);
+    expect(idsOf(offersFor(kept, [incident()], atOnce))).toEqual(offered);
+  });
+  it("is compared by the server's clock, also on a phone that is three days ahead (DECISIONS 370)", () => {
+    const phone = written + 72 * 3_600_000;
+    const ahead = { ...waiting, queuedAt: phone };
+    expect(idsOf(offersFor(ahead, [incident()], { now: phone, serverNow: written }))).toEqual(['7']);
   });
   it('is offered nothing once the member has said that it is new', () => {
-    expect(offersFor(report('r1', { details, isNew: true }), [incident()], written)).toEqual([]);
+    expect(offersFor(report('r1', { details, isNew: true }), [incident()], atOnce)).toEqual([]);
   });
 });

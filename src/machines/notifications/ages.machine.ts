@@ -5,6 +5,7 @@ import { workflow } from '../supervision';
 import type { World } from '../world';
 
 interface AgesContext {
+  /** The server's clock, by which the notifications were made (DECISIONS 370). */
   readonly world: Pick<World, 'now'>;
   /** Milliseconds since 1970, as of the last tick. */
   readonly now: number;

@@ -33,8 +33,8 @@ interface NotificationListProps {
 
 /** The notifications, newest first. Only the cards near the viewport are in the document (virtua), because the list can get very long. */
 export function NotificationList({ notifications, shown, me }: NotificationListProps) {
-  const { world } = useApp();
-  const now = useSelector(useSelector(notifications, selectAges), (ages) => (ages ? selectNow(ages) : world.now()));
+  const { serverNow } = useApp();
+  const now = useSelector(useSelector(notifications, selectAges), (ages) => (ages ? selectNow(ages) : serverNow()));
   const hasOlder = useSelector(notifications, selectHasOlder);
   const isFetching = useSelector(notifications, selectIsFetchingOlder);
   const list = useRef<HTMLDivElement>(null);

@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { offersFor } from '../../rules/reports';
+import { serverNow } from '../../services/request';
 import { createUpload } from '../../services/upload';
 import type { Gateways } from '../gateways';
 import { answerOf, networkChannel, ofKind, uploadBy } from './channel';
@@ -15,7 +16,7 @@ export function provideReportSubmission({ api, apiOptions }: Gateways) {
       check: fromPromise(async ({ input, signal }) => {
         const report = ofKind(input.submission, 'report');
         const live = await api.call(incidentEndpoints.liveIncidents, { signal });
-        const similar = offersFor(report, live, Date.now());
+        const similar = offersFor(report, live, { now: Date.now(), serverNow: serverNow() });
         return similar.length > 0 ? { ...report, content: { ...report.content, similar } } : null;
       }),
       send: uploadBy({ apiOptions }, ({ submission }, say) => {

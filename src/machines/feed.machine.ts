@@ -116,12 +116,15 @@ export const feedOf = <Data, Query>(
        * was news.
        */
       joinGap: JOIN_GAP,
+      minute: 60_000,
     },
     guards: {
       hasMissed: ({ event }) => event.type === 'feed.joined' && event.hasMissed,
       isReadingCache: stateIn({ fetching: { screen: 'readingCache' } }),
       hasNothingToShow: not(stateIn({ fetching: { screen: 'filled' } })),
       hadNewsMeanwhile: stateIn({ fetching: { news: 'some' } }),
+      /** The server tells of no changes, and somebody looks at the page. The wiring of a feed says so where it can be. */
+      isAskedEveryMinute: () => false,
     },
     actions: {
       tellData: enqueueActions(({ context: { meanwhile, parent }, enqueue }, { data }: { data: unknown }) => {
@@ -285,7 +288,16 @@ export const feedOf = <Data, Query>(
             after: { joinGap: { target: 'settled' } },
             on: { 'feed.joined': { guard: 'hasMissed', target: '#feed.fetching.screen.filled' } },
           },
-          settled: { on: { 'feed.joined': { target: '#feed.fetching.screen.filled' } } },
+          settled: {
+            on: { 'feed.joined': { target: '#feed.fetching.screen.filled' } },
+            after: {
+              minute: {
+                guard: 'isAskedEveryMinute',
+                target: '#feed.fetching.screen.filled',
+                description: 'A server that tells of no changes is asked for them. DECISIONS 113',
+              },
+            },
+          },
         },
       },
       gathering: {

@@ -18,7 +18,7 @@ import { cacheKeys } from './cacheKeys';
 import { fetchAboutCasesAhead } from './casesAhead';
 import { copyTextPort, textCopying } from './copying';
 import { formDraftOf } from './formDrafts';
-import { type Gateways, newsFor } from './gateways';
+import { askingWhereUntold, type Gateways, newsFor } from './gateways';
 import { prepareFile } from './prepareFile';
 import { type PushWiring, providePush } from './pushSetting';
 import { fetchTeamThrough } from './team';
@@ -87,7 +87,7 @@ export function provideMyCases(gateways: Gateways, wiring: PushWiring) {
           };
         }),
         readCache,
-      ),
+      ).provide(askingWhereUntold(gateways)),
       initiation: initiationMachine.provide({
         actors: {
           feed: feedOf(

@@ -37,3 +37,11 @@ export const newsFor = (sendBack: (event: FeedNews) => void, only?: string) => (
     if (incidentId === null || only === undefined || incidentId === only) sendBack({ type: 'feed.changed' });
   },
 });
+
+/**
+ * For feeds of incidents: a server that does not tell of changes is asked for them every minute, as long as the page is visible
+ * (DECISIONS 113).
+ */
+export const askingWhereUntold = ({ apiOptions }: Gateways) => ({
+  guards: { isAskedEveryMinute: () => !apiOptions.can('incidentTopic') && document.visibilityState === 'visible' },
+});

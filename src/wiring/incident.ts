@@ -41,7 +41,7 @@ import { cacheKeys } from './cacheKeys';
 import { copyTextPort, textCopying } from './copying';
 import { evenIfLeft } from './evenIfLeft';
 import { formDraftOf } from './formDrafts';
-import { type Gateways, newsFor } from './gateways';
+import { askingWhereUntold, type Gateways, newsFor } from './gateways';
 import { createOnce, orMade } from './lostAnswers';
 import { prepareFile } from './prepareFile';
 import { fetchTeamThrough, provideTeam } from './team';
@@ -68,7 +68,7 @@ const provideFeed = (gateways: Gateways, readCacheOf?: typeof readCachedIncident
       realtime.watchIncidents(newsFor(sendBack, input.incidentId)),
     ),
     readCacheOf && fromPromise(({ input }) => readCacheOf(gateways, input.incidentId)),
-  );
+  ).provide(askingWhereUntold(gateways));
 };
 
 const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };

@@ -15,7 +15,7 @@ import { LiveScreen } from '../views/incidents/live/LiveScreen';
 import { unlessBeside } from '../views/shell/ListPane';
 import { cachedFeed, cacheOf } from './cache';
 import { cacheKeys } from './cacheKeys';
-import { type Gateways, newsFor } from './gateways';
+import { askingWhereUntold, type Gateways, newsFor } from './gateways';
 
 /** The live incidents with their ports. */
 const provideLive = (gateways: Gateways) => {
@@ -33,7 +33,7 @@ const provideLive = (gateways: Gateways) => {
         fetchData,
         fromStream<EventObject, { source: LiveSource }>(({ sendBack }) => realtime.watchIncidents(newsFor(sendBack))),
         readCache,
-      ),
+      ).provide(askingWhereUntold(gateways)),
       nearby: nearbyMachine.provide({
         actors: {
           locate: fromPromise<Place, { readonly mayAsk: boolean }>(async ({ input: { mayAsk }, signal }) => {

@@ -81,6 +81,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     isPrepared: 'all files are prepared',
     isQuantityUntouched: 'the member has not changed the quantity',
     isReady: 'the report has no errors, and its photos are prepared',
+    isAskedEveryMinute: 'the server tells of no changes, and the page is visible',
     isReadingCache: 'the copy on this device has not been read yet',
     isRenewable: 'the server no longer has the uploaded file, and it was not uploaded again yet',
     isRenewal: 'it is a new token of the same member',

@@ -188,6 +188,20 @@ it('a chat that is open beside the list has no unread messages, also while the l
   expect(await unread.count()).toBe(0);
 });
 
+it('the live incidents are asked for every minute, because this server does not tell of changes', async () => {
+  const { page, open } = await mira();
+  const asked = () => other.calls.filter((call) => call === 'GET /api/incidents/live').length;
+  await page.clock.install();
+  await open('/live');
+  await expect.poll(() => new LivePage(page).locations()).not.toEqual([]);
+  const before = asked();
+  const inAMinute = async () => {
+    await page.clock.fastForward(60_000);
+    return asked();
+  };
+  await expect.poll(inAMinute).toBeGreaterThan(before + 2);
+});
+
 it('a global chat that is answered with a page of HTML says that it could not be loaded', async () => {
   other.switches.unreadableGlobalChat = true;
   other.switches.roles = 'text';

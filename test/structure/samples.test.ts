@@ -19,6 +19,8 @@ const ofOtherInputs: Readonly<Record<string, readonly string[]>> = {
   ],
   // The notification is older than a minute.
   ages: ['xstate.after.second.ages.bySecond'],
+  // The server tells of changes.
+  feed: ['xstate.after.minute.feed.fresh.settled'],
   // Nobody may do it.
   administration: ['role.SUPER_ADMIN'],
   // The act is not a removal.

@@ -65,7 +65,7 @@ const isToldOfAll = ({ ports, parent }: Props) => {
 };
 
 const walk = walkOf({
-  machine: feedMachine.provide({ actions: { logFailure: () => {} } }),
+  machine: feedMachine.provide({ actions: { logFailure: () => {} }, guards: { isAskedEveryMinute: () => true } }),
   props,
   input: ({ parent }) => ({ query: 'these', gather: 500, parent: parent.ref }),
   samples: {
@@ -84,6 +84,7 @@ const walk = walkOf({
     'opened late': said('news', { type: 'feed.joined', hasMissed: true }),
     'changed by the owner': { type: 'feed.refresh' },
     '2 s': elapsed('xstate.after.joinGap.feed.fresh.recent', 2_000),
+    'a minute': elapsed('xstate.after.minute.feed.fresh.settled', 60_000),
     retried: { type: 'feed.retry' },
     'others wanted': { type: 'query.change', query: 'others' },
   },
@@ -212,7 +213,7 @@ const walk = walkOf({
     },
     // A topic that opens soon after the fetch is no reason to fetch again. Missed news is one.
     'fresh.recent': { sees: isToldOfAll, takes: { '2 s': 'fresh.settled', 'opened late': again } },
-    'fresh.settled': { sees: isToldOfAll, takes: { opened: again, 'opened late': again } },
+    'fresh.settled': { sees: isToldOfAll, takes: { opened: again, 'opened late': again, 'a minute': again } },
     gathering: {
       sees: (setup) => {
         expect(looks(setup)).toEqual([false, null, null]);
@@ -246,6 +247,18 @@ const walk = walkOf({
 });
 testWalk(walk);
 testMutants(walk);
+
+it('a feed whose server tells of changes does not ask for them', async () => {
+  const { ports, parent } = props();
+  const clock = new SimulatedClock();
+  const feed = feedMachine.provide({ actors: { fetchData: ports.fetchData.logic, news: ports.news.logic } });
+  const actor = createActor(feed, { clock, input: { query: 'these', gather: 0, parent: parent.ref } }).start();
+  ports.fetchData.resolve('data');
+  await new Promise(setImmediate);
+  clock.increment(200_000);
+  expect(ports.fetchData.calls).toHaveLength(1);
+  actor.stop();
+});
 
 describe('a feed without a time to gather news', () => {
   it('delivers every requested answer, however fast news comes, and fetches exactly once more after the last piece', async () => {

@@ -259,8 +259,18 @@ export function createRealtime(options: RealtimeOptions) {
     },
 
     /** Watches for changes of all incidents (DECISIONS 12). The caller may use data that were requested ahead. */
-    watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
-      watch(topics.incidents, askedSince(), opened, (body) => changed(read(IncidentNews, body)?.incidentId ?? null)),
+    watchIncidents({ opened, changed }: Watcher): () => void {
+      const leave = watch(topics.incidents, askedSince(), opened, (body) =>
+        changed(read(IncidentNews, body)?.incidentId ?? null),
+      );
+      if (can('incidentTopic')) return leave;
+      // Without the topic nothing tells what has changed while nobody looked at the page.
+      const stopWatching = watchPageReturns(() => changed(null));
+      return () => {
+        leave();
+        stopWatching();
+      };
+    },
   };
 
   /** Sends an action to a chat. Returns false if there is no connection; then nothing is sent. */

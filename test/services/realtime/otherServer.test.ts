@@ -32,7 +32,9 @@ function connecting() {
     },
   });
   const quiet = { opened: () => {}, changed: () => {} };
-  leaving.push(realtime.watchIncidents(quiet), realtime.watchChats('583', quiet));
+  const changed: (string | null)[] = [];
+  const leaveIncidents = realtime.watchIncidents({ opened: () => {}, changed: (id) => changed.push(id) });
+  leaving.push(leaveIncidents, realtime.watchChats('583', quiet));
   const { publish, leave } = realtime.joinChat({ kind: 'global' }, (said) => {
     heard.push(said.type === 'messages.arrived' ? said.messages.map(({ text }) => text).join() : said.type);
   });
@@ -40,7 +42,7 @@ function connecting() {
     leave,
     realtime.connect(({ type }) => news.push(type)),
   );
-  return { news, heard, returns, publish };
+  return { news, heard, returns, publish, changed, leaveIncidents };
 }
 
 it('a server that answers ERROR to unknown destinations is sent only those of S1, and nothing ends the connection', async () => {
@@ -51,6 +53,15 @@ it('a server that answers ERROR to unknown destinations is sent only those of S1
   await expect.poll(() => heard, WAIT).toEqual(['topic.opened', 'Hello']);
   expect(news).toEqual(['connection.opened']);
   expect(server.beyond).toEqual([]);
+});
+
+it('incidents may have changed each time the page is looked at again, because such a server does not tell', () => {
+  const { returns, changed, leaveIncidents } = connecting();
+  for (const returned of returns) returned();
+  expect(changed).toEqual([null]);
+  leaveIncidents();
+  for (const returned of returns) returned();
+  expect(changed).toEqual([null]);
 });
 
 it('a server that offers no heart-beats does not count as dead, however long it is silent', async () => {

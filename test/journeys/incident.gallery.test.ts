@@ -68,6 +68,25 @@ describe('the media of an incident', () => {
     await person.isAt(`/incident/${id}`);
   });
 
+  it('lead back to their incident, and from there to where the member came from, not to the media again', async () => {
+    const id = await situations.report([await jpeg()]);
+    const person = await testApp.returning('member');
+    await person.open('/live');
+    const goesBack = async () => {
+      await person.isAt(`/incident/${id}/media`);
+      await person.page.getByRole('link', { name: 'Back', exact: true }).click();
+      await person.isAt(`/incident/${id}`);
+      await person.page.getByRole('button', { name: 'Back', exact: true }).click();
+      await person.isAt('/live');
+    };
+    await person.open(`/incident/${id}`);
+    await person.page.getByRole('link', { name: 'View Media (1)' }).click();
+    await goesBack();
+    // Opened by their address, they are not above the incident: it takes their place.
+    await person.open(`/incident/${id}/media`);
+    await goesBack();
+  });
+
   it('say that they may be out of date, and that they are a copy of this device', async () => {
     const id = await situations.report([await jpeg()]);
     const { gallery, person } = await atGallery('member', id);

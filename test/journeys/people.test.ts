@@ -45,6 +45,8 @@ describe('the volunteers', () => {
     await mira.page.route('**/api/first-aid-kit/*', (route) =>
       kitFails ? route.fulfill({ status: 500, json: {} }) : route.continue(),
     );
+    await people.name.fill('Ravi');
+    await people.says(`1 of ${count} volunteers`);
     await people.cards.filter({ hasText: 'Ravi' }).click();
     const kit = mira.page.getByRole('region', { name: 'Kit Items' });
     await kit.getByText('Failed to fetch kit items.').waitFor();
@@ -55,6 +57,7 @@ describe('the volunteers', () => {
     expect(await people.controls.count()).toBe(0);
     await mira.page.getByRole('main').getByRole('link', { name: 'Volunteers' }).click();
     await mira.isAt('/volunteers');
+    expect(await people.name.inputValue()).toBe('Ravi');
   });
 
   it('are in the document only near the view, so that a directory of thousands opens and filters at once', async () => {

@@ -27,12 +27,14 @@ import { NetworkButton } from '../parts/NetworkButton';
 import { Page } from '../parts/Page';
 import { Select } from '../parts/Select';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
+import { useWayBack } from '../parts/wayBack';
 import styles from './Admin.module.css';
 
 /** The log of administrative actions: who did what, when and to whom. */
 export function AuditScreen({ machine }: ScreenProps<typeof auditMachine>) {
   const { can } = useApp();
   const audit = useScreen(machine, { exists: can('administration') });
+  const wayBack = useWayBack();
   const exists = useSelector(audit, selectExists);
   const isLoading = useSelector(audit, selectIsLoading);
   const hasFailed = useSelector(audit, selectHasFailed);
@@ -43,7 +45,7 @@ export function AuditScreen({ machine }: ScreenProps<typeof auditMachine>) {
       title="Audit Log"
       actor={audit}
       actions={
-        <Link to="/superadmin" className={buttonLook()} data-back>
+        <Link to="/superadmin" replace onClick={wayBack} className={buttonLook()} data-back>
           <ArrowLeft size={20} aria-hidden /> Super Admin
         </Link>
       }

@@ -39,7 +39,7 @@ export function AssignmentDialogs({ assignment, incidentId }: AssignmentDialogsP
           actions={
             <>
               <Button type="submit">Look Again</Button>
-              <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook('primary')}>
+              <Link to="/incident/$incidentId" params={{ incidentId }} replace className={buttonLook('primary')}>
                 Back to the incident
               </Link>
             </>

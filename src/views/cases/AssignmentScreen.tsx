@@ -49,6 +49,7 @@ import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/State
 import { useKeptFocus } from '../parts/useKeptFocus';
 import { useNextCard } from '../parts/useNextCard';
 import { rowsOf, useGrid, VirtualRows } from '../parts/VirtualRows';
+import { useWayBack } from '../parts/wayBack';
 import styles from './Assignment.module.css';
 import { AssignmentDialogs } from './AssignmentDialogs';
 import { CandidateCard } from './CandidateCard';
@@ -80,6 +81,7 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
   const isChoosing = useSelector(assignment, selectIsChoosing);
   const isReassignment = useSelector(assignment, selectIsReassignment);
   const label = useSelector(assignment, selectLabel);
+  const wayBack = useWayBack();
   const title = isReassignment ? 'Reassign Team' : 'Assign Team';
   return (
     <FilledPage
@@ -90,6 +92,8 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
           <Link
             to="/incident/$incidentId"
             params={{ incidentId }}
+            replace
+            onClick={wayBack}
             className={iconButtonLook()}
             aria-label="Back to the incident"
             title="Back to the incident"
@@ -114,7 +118,13 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
           title="No Team Can Be Assigned"
           icon={<Users size={32} aria-hidden />}
           action={
-            <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook('primary')}>
+            <Link
+              to="/incident/$incidentId"
+              params={{ incidentId }}
+              replace
+              onClick={wayBack}
+              className={buttonLook('primary')}
+            >
               Back to the incident
             </Link>
           }

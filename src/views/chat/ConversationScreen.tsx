@@ -11,6 +11,7 @@ import { type ScreenProps, useMember } from '../app';
 import { textIn } from '../guards';
 import { Photo } from '../incidents/parts/Photo';
 import { IconButton, iconButtonLook } from '../parts/IconButton';
+import { useWayBack } from '../parts/wayBack';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { type ChatSearch, useChat, useOpenChat } from './chat';
@@ -34,6 +35,7 @@ function IncidentChat({ machine, chatId, messageId }: IncidentChatProps) {
   const name = useSelector(chat.conversation, selectGroupName);
   const incidentId = useSelector(chat.conversation, selectIncidentId);
   const incident = useSelector(chat.conversation, selectGroupIncident);
+  const wayBack = useWayBack();
   return (
     <Conversation
       chat={chat}
@@ -42,6 +44,8 @@ function IncidentChat({ machine, chatId, messageId }: IncidentChatProps) {
         <>
           <Link
             to="/chat"
+            replace
+            onClick={wayBack}
             className={iconButtonLook()}
             aria-label="Back to Incident Chats"
             title="Back to Incident Chats"

@@ -6,6 +6,7 @@ import type { conversationMachine } from '../../machines/chat/conversation.machi
 import type { ScreenProps } from '../app';
 import { textIn } from '../guards';
 import { iconButtonLook } from '../parts/IconButton';
+import { useWayBack } from '../parts/wayBack';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { type ChatSearch, useOpenChat } from './chat';
@@ -22,6 +23,7 @@ export function GlobalChatScreen({ machine }: ScreenProps<typeof conversationMac
 
 function GlobalChat({ machine, messageId }: ScreenProps<typeof conversationMachine> & { messageId: string }) {
   const chat = useOpenChat(machine, EVERYBODY, messageId);
+  const wayBack = useWayBack();
   return (
     <Conversation
       chat={chat}
@@ -30,6 +32,8 @@ function GlobalChat({ machine, messageId }: ScreenProps<typeof conversationMachi
         <>
           <Link
             to="/chat"
+            replace
+            onClick={wayBack}
             className={iconButtonLook()}
             aria-label="Go to Incident Chats"
             title="Go to Incident Chats"

@@ -20,6 +20,7 @@ import { buttonLook } from '../parts/Button';
 import { MissingState } from '../parts/MissingState';
 import { Page } from '../parts/Page';
 import { ErrorState, LoadingState } from '../parts/States';
+import { useWayBack } from '../parts/wayBack';
 import styles from './Volunteer.module.css';
 import { VolunteerControls } from './VolunteerControls';
 import { VolunteerFacts } from './VolunteerFacts';
@@ -45,6 +46,7 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
   const edit = useSelector(page, selectEdit);
   const kit = useSelector(page, selectKit);
   const retry = () => feed?.send({ type: 'feed.retry' });
+  const wayBack = useWayBack();
   const name = volunteer ? fullNameOf(volunteer) : '';
   return (
     <Page
@@ -53,7 +55,7 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
       apart={[kit, edit]}
       narrow
       actions={
-        <Link to="/volunteers" className={buttonLook()} data-back>
+        <Link to="/volunteers" replace onClick={wayBack} className={buttonLook()} data-back>
           <ArrowLeft size={20} aria-hidden /> Volunteers
         </Link>
       }

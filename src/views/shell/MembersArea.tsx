@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { type ComponentType, useMemo } from 'react';
+import { type ComponentType, useEffect, useMemo } from 'react';
 import type { newsMachine } from '../../machines/notifications/news.machine';
 import type { settingsMachine } from '../../machines/people/settings.machine';
 import type { logoutMachine } from '../../machines/session/logout.machine';
@@ -17,6 +17,7 @@ import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { trayMachine } from '../../machines/submissions/tray.machine';
 import { type Member, MemberProvider, type ScreenProps, useApp, useLazyActor, useScreen } from '../app';
 import type { Lazy } from '../lazy';
+import { notePaths } from '../parts/wayBack';
 import type { Panes } from './ListPane';
 import { Shell } from './Shell';
 
@@ -80,6 +81,7 @@ function Layout({
   const { logoutMachine, trayMachine, settingsMachine } = machines;
   const { session, can } = useApp();
   const router = useRouter();
+  useEffect(() => notePaths(router.history), [router]);
   const settings = useScreen(settingsMachine, { session, notices });
   const tray = useScreen(trayMachine, { queue });
   const logout = useScreen(logoutMachine, { session, queue, me });

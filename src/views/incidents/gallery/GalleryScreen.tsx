@@ -25,6 +25,7 @@ import { Modal } from '../../parts/Modal';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { Page } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
+import { useWayBack } from '../../parts/wayBack';
 import { MissingIncident } from '../parts/IncidentAbsence';
 import styles from './Gallery.module.css';
 import { MediaItem } from './MediaItem';
@@ -38,6 +39,7 @@ export function GalleryScreen({ machine }: ScreenProps<typeof galleryMachine>) {
 function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & { incidentId: string }) {
   const gallery = useScreen(machine, { incidentId });
   useAnnounced(gallery);
+  const wayBack = useWayBack();
   const isLoading = useSelector(gallery, selectIsLoading);
   const failure = useSelector(gallery, selectFailure);
   const canRetry = useSelector(gallery, selectCanRetry);
@@ -49,7 +51,14 @@ function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & {
       title={`Media of Incident #${incidentId}`}
       actor={gallery}
       actions={
-        <Link to="/incident/$incidentId" params={{ incidentId }} className={buttonLook()} data-back>
+        <Link
+          to="/incident/$incidentId"
+          params={{ incidentId }}
+          replace
+          onClick={wayBack}
+          className={buttonLook()}
+          data-back
+        >
           <ArrowLeft size={20} aria-hidden /> Back
         </Link>
       }

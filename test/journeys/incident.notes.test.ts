@@ -117,3 +117,20 @@ it('a note to an incident that is resolved meanwhile stays, can be copied and sa
   await question.getByRole('button', { name: 'Delete' }).click();
   await unsent.waitFor({ state: 'detached' });
 });
+
+it('a note to an incident that is deleted meanwhile stays, also when its page is opened again (DECISIONS 365)', async () => {
+  const id = await situations.make('REPORTED');
+  const mira = await testApp.returning('member');
+  await mira.open(`/incident/${id}`);
+  const { open, field } = noteDialogOf(mira.page);
+  await open.click();
+  await field.fill('It limps.');
+  await situations.put('captain', `/api/incidents/${id}/close`, { reason: 'Another one.' });
+  await situations.remove(id);
+  for (const again of [() => mira.page.reload(), async () => {}]) {
+    await mira.page.getByRole('heading', { name: 'Incident not found.' }).waitFor();
+    const unsent = mira.page.getByRole('region', { name: 'Not sent' });
+    await unsent.getByText('It limps.', { exact: true }).waitFor();
+    await again();
+  }
+});

@@ -14,7 +14,7 @@ import { situationsOf } from './situations';
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
 
-const UNSENT = 'What was not added before the incident was resolved: incident.notes.test.ts.';
+const UNSENT = 'What was not added before the incident was resolved or deleted: incident.notes.test.ts.';
 const TEXT = 'It limps.';
 const LONG = 'x'.repeat(4001);
 const LIMIT = 'A note may have at most 4000 characters.';
@@ -93,7 +93,9 @@ const reopened = (text: string, files: readonly File[], ...restored: { type: str
 
 testScreenWalk({
   machine: incidentNoteMachine,
-  inputs: { 'a member': { me: { id: 'tara' }, queue: recorder<QueueRef>().ref, world: scriptedWorld() } },
+  inputs: {
+    'a member': { incidentId: dog().id, me: { id: 'tara' }, queue: recorder<QueueRef>().ref, world: scriptedWorld() },
+  },
   key: ({ context: { text, files } }) => [text, files.length],
   open: openSetup,
   acts: {
@@ -231,6 +233,8 @@ testScreenWalk({
   },
   elsewhere: {
     'incidentNote.writing draft.keeping': 'A device that is full: device.storage.test.ts.',
+    'incidentNote.closed incident.deleted incidentNote.unsent': UNSENT,
+    'incidentNote.writing incident.deleted incidentNote.unsent': UNSENT,
     'incidentNote.unsent draft.restored': UNSENT,
     'incidentNote.unsent files.restored': UNSENT,
     'incidentNote.unsent note.write incidentNote.writing': UNSENT,

@@ -141,6 +141,7 @@ export const incidentMachine = workflow({
       input: ({ context: { incidentId }, self }) => ({ query: { incidentId }, gather: 0, parent: self }),
     },
     { id: 'sentNews', src: 'sentNews', input: ({ context: { incidentId, queue } }) => ({ queue, incidentId }) },
+    { id: 'incidentNote', src: 'incidentNote', input: ({ context }) => context },
   ],
   on: {
     'submission.sent': {
@@ -173,14 +174,16 @@ export const incidentMachine = workflow({
         'feed.failed': [{ guard: 'isGone', target: 'missing' }, { actions: 'keepFailure' }],
       },
     },
-    missing: { type: 'final', description: "'Incident not found.' S2 §8" },
+    missing: {
+      description:
+        "'Incident not found.' S2 §8. A note that the member has written for it is still shown. DECISIONS 365",
+    },
     shown: {
       description: 'The fields, and the buttons that the lifecycle offers in the status. S2 §2, §4',
       invoke: [
         { id: 'incidentAction', src: 'incidentAction', input: actionInput },
         { id: 'incidentLocation', src: 'incidentLocation', input: actionInput },
         { id: 'copying', src: 'copying', input: actionInput },
-        { id: 'incidentNote', src: 'incidentNote', input: ({ context }) => context },
       ],
       on: {
         'feed.fetched': {

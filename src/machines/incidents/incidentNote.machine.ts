@@ -19,6 +19,7 @@ import { takesNotes } from './permission';
 import { noteDraft, noteDraftKey } from './ports';
 
 interface IncidentNoteInput {
+  readonly incidentId: string;
   readonly me: { readonly id: string };
   readonly world: World;
   /** The queue of all submissions. */
@@ -29,6 +30,8 @@ export type IncidentNoteEvent =
   | { type: 'note.write'; incident: Incident }
   /** The page shows the incident, and no note is being written. */
   | { type: 'note.recall'; incident: Incident }
+  /** The incident does not exist any more. */
+  | { type: 'incident.deleted' }
   | { type: 'note.changed'; text: string }
   | { type: 'files.choose'; files: readonly File[] }
   | { type: 'note.submit' }
@@ -106,7 +109,8 @@ export const incidentNoteMachine = workflow({
   },
 }).createMachine({
   id: 'incidentNote',
-  context: ({ input: { me, queue, world } }) => ({
+  context: ({ input: { incidentId, me, queue, world } }) => ({
+    incidentId,
     me,
     queue,
     world,
@@ -135,16 +139,20 @@ export const incidentNoteMachine = workflow({
           actions: 'keepNoted',
           description: 'There may be a draft from before, which could not be opened any more.',
         },
+        'incident.deleted': {
+          target: 'unsent',
+          description: 'The same, because there is no incident to open it from.',
+        },
       },
     },
     unsent: {
       description:
-        'The incident takes no notes any more: what was written and not added is shown, to be copied and saved. DECISIONS 365',
+        'The incident takes no notes any more, or is deleted: what was written and not added is shown, to be copied and saved. DECISIONS 365',
       invoke: [
         {
           id: 'noteDraft',
           src: 'noteDraft',
-          input: ({ context }) => ({ userId: context.me.id, incidentId: requireIncident(context).id }),
+          input: ({ context: { incidentId, me } }) => ({ userId: me.id, incidentId }),
         },
         { id: 'textCopying', src: 'textCopying' },
       ],
@@ -192,7 +200,7 @@ export const incidentNoteMachine = workflow({
       invoke: {
         id: 'noteDraft',
         src: 'noteDraft',
-        input: ({ context }) => ({ userId: context.me.id, incidentId: requireIncident(context).id }),
+        input: ({ context: { incidentId, me } }) => ({ userId: me.id, incidentId }),
       },
       on: {
         'draft.restored': [
@@ -251,7 +259,7 @@ export const incidentNoteMachine = workflow({
                     { text: context.text.trim(), files: context.files },
                     context.world,
                   ),
-                  drafts: formKeys(noteDraftKey(requireIncident(context).id)),
+                  drafts: formKeys(noteDraftKey(context.incidentId)),
                 }),
               ),
               'clear',
@@ -266,6 +274,11 @@ export const incidentNoteMachine = workflow({
           actions: 'leaveDraft',
           description:
             'What was written and chosen is kept as a draft; as long as the page is open if it cannot be stored.',
+        },
+        'incident.deleted': {
+          target: 'unsent',
+          actions: 'leaveDraft',
+          description: 'Somebody has deleted the incident while the note was being written.',
         },
       },
       initial: 'quiet',

@@ -256,7 +256,15 @@ const walk = walkOf({
         gone: 'missing',
       },
     },
-    missing: { sees: ({ read }) => expect([read(selectIsMissing), read(selectIncident)]).toEqual([true, null]) },
+    missing: {
+      sees: ({ read, ports }) => {
+        expect([read(selectIsMissing), read(selectIncident)]).toEqual([true, null]);
+        // The same chart as before: a text that this device could not store is in it.
+        expect([read(selectNote) !== undefined, ports.incidentNote.running]).toEqual([true, true]);
+        expect(ports.incidentNote.calls).toHaveLength(1);
+      },
+      takes: { ...sends('missing') },
+    },
     shown: {
       sees: ({ read, ports }) => {
         expect([read(selectIsLoading), read(selectFailure), read(selectIsMissing)]).toEqual([false, null, false]);

@@ -91,7 +91,7 @@ const closes = (sees: (setup: Setup) => void) => ({
 const walk = walkOf({
   machine: incidentNoteMachine,
   props,
-  input: ({ queue, world }) => ({ me: { id: 'mira' }, queue: queue.ref, world }),
+  input: ({ queue, world }) => ({ incidentId: '3', me: { id: 'mira' }, queue: queue.ref, world }),
   keeps: ({ context }) => context.text,
   key: ({ context: { text, files, isReady, isDraftKept } }) => [text.length, files.length, isReady, isDraftKept],
   samples: {
@@ -100,6 +100,7 @@ const walk = walkOf({
     'add to a resolved one': { type: 'note.write', incident: dog({ status: 'RESOLVED' }) },
     'an open one is shown': { type: 'note.recall', incident: dog() },
     'a closed one is shown': { type: 'note.recall', incident: dog({ status: 'CLOSED' }) },
+    'the incident is deleted': { type: 'incident.deleted' },
     'a text is written': { type: 'note.changed', text: ' It limps. ' },
     'a text that is too long': { type: 'note.changed', text: 'x'.repeat(4001) },
     'the text is emptied': { type: 'note.changed', text: '  ' },
@@ -166,6 +167,10 @@ const walk = walkOf({
           },
         }),
         'a closed one is shown': {
+          to: 'unsent.shown',
+          sees: ({ ports }) => expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' }),
+        },
+        'the incident is deleted': {
           to: 'unsent.shown',
           sees: ({ ports }) => expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' }),
         },
@@ -284,6 +289,18 @@ const walk = walkOf({
             });
           });
         },
+        'the incident is deleted': (before) =>
+          before.context.isDraftKept
+            ? {
+                to: 'unsent.shown',
+                sees: ({ read, ports }) => {
+                  // It is read again from this device.
+                  expect(read(selectText)).toBe('');
+                  expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
+                  expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' });
+                },
+              }
+            : stays('unsent.shown', before),
         cancel: (before) =>
           before.context.isDraftKept
             ? closes(({ queue }) => expect(queue.received).toEqual([]))

@@ -11,6 +11,7 @@ import {
   selectIsDeleted,
   selectIsLoading,
   selectIsMissing,
+  selectNote,
 } from '../../../machines/incidents/incident.select';
 import { selectQueue } from '../../../machines/session/messaging.machine';
 import type { NoticesRef } from '../../../machines/session/notices.machine';
@@ -26,6 +27,7 @@ import { IncidentAbsence } from '../parts/IncidentAbsence';
 import { Dialogs } from './Dialogs';
 import { HeaderButtons } from './HeaderButtons';
 import { IncidentBody } from './IncidentBody';
+import { StrandedNote } from './Notes';
 
 /** The page of one incident (S2 §2, /incident/{incidentId}). */
 export function IncidentScreen({ machine }: ScreenProps<typeof incidentMachine>) {
@@ -50,6 +52,7 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
   const failure = useSelector(actor, selectFailure);
   const isMissing = useSelector(actor, selectIsMissing);
   const feed = useSelector(actor, selectFeed);
+  const note = useSelector(actor, selectNote);
 
   useEmitted(actor, 'assignment.opened', () => {
     void navigate({ to: '/incident/$incidentId/assign', params: { incidentId } });
@@ -63,6 +66,7 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
         isMissing={isMissing}
         onRetry={() => actor.send({ type: 'incident.retry' })}
       />
+      {isMissing && note && <StrandedNote note={note} />}
       {incident && <Outdated feed={feed} textOf={incidentFailureText} />}
       {isDeleted && <Banner tone="success">{deletionMessage ?? 'Incident deleted successfully.'}</Banner>}
       {incident && <IncidentBody actor={actor} incident={incident} queue={queue} />}

@@ -91,7 +91,14 @@ export function Notes({ incident, note, queue }: NotesProps) {
 
 const none: readonly IncidentNote[] = [];
 
-/** What the member wrote before the incident was resolved or closed, and did not add (DECISIONS 365). */
+/** What the member has written for an incident that is deleted. The page shows it below 'Incident not found.'. */
+export function StrandedNote({ note }: { note: IncidentNoteRef }) {
+  const hasUnsent = useSelector(note, selectHasUnsent);
+  useEffect(() => note.send({ type: 'incident.deleted' }), [note]);
+  return hasUnsent && <UnsentNote note={note} />;
+}
+
+/** What the member wrote before the incident was resolved, closed or deleted, and did not add (DECISIONS 365). */
 function UnsentNote({ note }: { note: IncidentNoteRef }) {
   const text = useSelector(note, selectText);
   const files = useSelector(note, selectFiles);

@@ -77,7 +77,10 @@ export function wireMembers(wiring: MembersWiring) {
     },
   });
   const logout = logoutMachine.provide({
-    actors: { forgetDevice: fromPromise(({ input }) => forgetMember(input.userId)) },
+    actors: {
+      forgetDevice: fromPromise(({ input }) => forgetMember(input.userId)),
+      network: fromStream(({ sendBack }) => watchNetwork(sendBack)),
+    },
   });
   const tray = trayMachine.provide({
     actors: {

@@ -160,6 +160,7 @@ export const words: Words = {
     'login.idle | credentials.submit | 0': 'username and password are given',
     'login.admitting | xstate.done.actor.admission | 0': 'the session has accepted the token',
     'logout.closed | logout.press | 0': 'submissions of the member wait in this browser',
+    'logout.closed | logout.press | 1': 'the browser says that there is no network',
     'logout.asking | logout.sendFirst | 0': 'something waits to be sent',
     'logout.sending | always | 0': 'nothing is left',
     'logout.sending | always | 1': 'none of the remaining ones is sent automatically',

@@ -54,6 +54,21 @@ describe('Log Out', () => {
     await person.login.isShown();
   });
 
+  it('asks without a network, because nobody can log in again then', async () => {
+    const person = await atGlobalChat(await testApp.returning('member'));
+    await person.setOffline(true);
+    await person.menu.logOut();
+    await question(person)
+      .getByText(/^There is no network\. Until it is back you cannot log in again\./)
+      .waitFor();
+    await press(person, 'Cancel');
+    await question(person).waitFor({ state: 'detached' });
+    expect(await token(person)).not.toBe(null);
+    await person.menu.logOut();
+    await press(person, 'Log Out');
+    await backAtLogin(person);
+  });
+
   it('asks, and keeps what waits for the next login of this member: nobody else sees it or sends it', async () => {
     const person = await withWaiting(await testApp.returning('member'), 'Kept one', 'Kept two');
     await person.menu.logOut();

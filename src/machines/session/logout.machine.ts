@@ -9,6 +9,7 @@ import {
   sendTo,
 } from 'xstate';
 import { goesOut, isPresent } from '../../rules/submissions/queue';
+import { network } from '../ports';
 import type { QueueRef, QueueSnapshot } from '../submissions/queue.machine';
 import { fromStream, workflow } from '../supervision';
 import { forgetDevice } from './ports';
@@ -54,6 +55,8 @@ export type LogoutEvent =
   | { type: 'logout.delete' }
   | { type: 'forget.confirm' }
   | { type: 'dialog.close' }
+  /** What the browser says about the network. */
+  | { type: 'network.lost' | 'network.returned' }
   | PendingEvent;
 
 interface LogoutInput {
@@ -71,11 +74,11 @@ interface LogoutInput {
 export const logoutMachine = workflow({
   types: {
     input: {} as LogoutInput,
-    context: {} as LogoutInput & { readonly pending: Pending },
+    context: {} as LogoutInput & { readonly pending: Pending; readonly isOffline: boolean },
     events: {} as LogoutEvent,
-    children: {} as { pending: 'pending' },
+    children: {} as { network: 'network'; pending: 'pending' },
   },
-  actors: { forgetDevice, pending },
+  actors: { forgetDevice, network, pending },
   delays: { deletionTimeout: 5_000 },
   actions: {
     keepPending: assign(({ context, event }) => {
@@ -90,10 +93,15 @@ export const logoutMachine = workflow({
   },
 }).createMachine({
   id: 'logout',
-  context: ({ input }) => ({ ...input, pending: { ids: [], waiting: 0, stored: 0 } }),
-  invoke: { id: 'pending', src: 'pending', input: ({ context: { queue } }) => ({ queue }) },
+  context: ({ input }) => ({ ...input, pending: { ids: [], waiting: 0, stored: 0 }, isOffline: false }),
+  invoke: [
+    { id: 'pending', src: 'pending', input: ({ context: { queue } }) => ({ queue }) },
+    { id: 'network', src: 'network', input: undefined },
+  ],
   on: {
     'pending.changed': { actions: 'keepPending' },
+    'network.lost': { actions: assign({ isOffline: true }) },
+    'network.returned': { actions: assign({ isOffline: false }) },
   },
   initial: 'closed',
   states: {
@@ -104,6 +112,11 @@ export const logoutMachine = workflow({
             guard: ({ context }) => context.pending.ids.length > 0,
             target: 'asking',
             description: 'Something would stay behind in this browser: the member is asked.',
+          },
+          {
+            guard: ({ context }) => context.isOffline,
+            target: 'asking',
+            description: 'Nobody can log in again without a network, so the member is asked. DECISIONS 181',
           },
           { target: 'leaving', description: 'Logout removes the token and goes to /login. S1 §4' },
         ],
@@ -204,6 +217,8 @@ export function selectDialog(snapshot: LogoutSnapshot): 'asking' | 'sending' | '
 }
 /** Whether the device does not delete what the member wants deleted. */
 export const selectIsSlow = (snapshot: LogoutSnapshot) => snapshot.matches({ deleting: 'slow' });
+/** Whether the browser says that there is no network. */
+export const selectIsOffline = ({ context }: LogoutSnapshot) => context.isOffline;
 /** Whether something would be sent before the logout. */
 export const selectCanSendFirst = ({ context }: LogoutSnapshot) => context.pending.waiting > 0;
 export const selectIsDeleting = (snapshot: LogoutSnapshot) =>

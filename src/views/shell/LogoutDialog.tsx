@@ -4,6 +4,7 @@ import {
   selectCanSendFirst,
   selectDialog,
   selectIsDeleting,
+  selectIsOffline,
   selectIsSlow,
 } from '../../machines/session/logout.machine';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
@@ -13,6 +14,9 @@ import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Modal } from '../parts/Modal';
 import { useSubmissions } from '../submissions/useSubmissions';
+
+const NO_WAY_BACK =
+  'There is no network. Until it is back you cannot log in again. Your case, team, kit, chats and incidents are not kept in this browser after you log out.';
 
 interface LogoutDialogProps {
   logout: LogoutRef;
@@ -24,6 +28,7 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
   const dialog = useSelector(logout, selectDialog);
   const isDeleting = useSelector(logout, selectIsDeleting);
   const isSlow = useSelector(logout, selectIsSlow);
+  const isOffline = useSelector(logout, selectIsOffline);
   const canSendFirst = useSelector(logout, selectCanSendFirst);
   const unsent = countedKinds(useSubmissions(queue));
   if (dialog === null) return null;
@@ -50,6 +55,7 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
           and what waits to be sent.
         </p>
         {unsent && <p>Not sent yet: {unsent}.</p>}
+        {isOffline && <p>{NO_WAY_BACK}</p>}
       </Modal>
     );
   return (
@@ -60,6 +66,7 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
       onClose={close}
       actions={
         <>
+          {isOffline && !unsent && <Button type="submit">Cancel</Button>}
           {dialog === 'asking' && (unsent || isDeleting) && (
             <Button variant="danger" busy={isDeleting} onClick={() => logout.send({ type: 'logout.delete' })}>
               Delete
@@ -86,6 +93,7 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
       ) : (
         unsent && <p>What you keep stays in this browser. Nobody else who logs in here sees it or sends it.</p>
       )}
+      {isOffline && <p>{NO_WAY_BACK}</p>}
       {isSlow && (
         <Banner tone="warn">
           This browser has not deleted it yet. You can log out all the same: it is deleted at your next login here.

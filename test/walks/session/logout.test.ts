@@ -4,13 +4,14 @@ import {
   selectCanSendFirst,
   selectDialog,
   selectIsDeleting,
+  selectIsOffline,
   selectIsSlow,
 } from '../../../src/machines/session/logout.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 const props = () => ({
-  ports: { pending: streamPort(), forgetDevice: promisePort() },
+  ports: { pending: streamPort(), network: streamPort(), forgetDevice: promisePort() },
   session: recorder(),
   queue: recorder(),
 });
@@ -25,19 +26,28 @@ const goesOn = ({ session }: Pick<Props, 'session'>) => expect(session.received)
 const hasSomething = ({ context }: { context: { pending: { ids: readonly string[] } } }) =>
   context.pending.ids.length > 0;
 
-const news = ['nothing is there', 'two wait', 'one is refused', 'two are being deleted'] as const;
+const news = [
+  'nothing is there',
+  'two wait',
+  'one is refused',
+  'two are being deleted',
+  'no network',
+  'the network is back',
+] as const;
 const stays = (state: string) => Object.fromEntries(news.map((name) => [name, state]));
 
 const walk = walkOf({
   machine: logoutMachine,
   props,
   input: ({ session, queue }: Props) => ({ session: session.ref, queue: queue.ref as never, me: 'mira' }),
-  key: ({ context: { pending } }) => pending,
+  key: ({ context: { pending, isOffline } }) => [pending, isOffline],
   samples: {
     'nothing is there': pending(nothing),
     'two wait': pending(two),
     'one is refused': pending({ ids: ['b'], waiting: 0, stored: 1 }),
     'two are being deleted': pending({ ids: [], waiting: 0, stored: 2 }),
+    'no network': said('network', { type: 'network.lost' }),
+    'the network is back': said('network', { type: 'network.returned' }),
     'Log Out': { type: 'logout.press' },
     'Forget this device': { type: 'forget.press' },
     'Send first': { type: 'logout.sendFirst' },
@@ -51,6 +61,8 @@ const walk = walkOf({
   },
   logs: ['is not deleted'],
   ways: [
+    { way: ['no network'], sees: ({ read }) => expect(read(selectIsOffline)).toBe(true) },
+    { way: ['no network', 'the network is back'], sees: ({ read }) => expect(read(selectIsOffline)).toBe(false) },
     {
       way: ['two wait', 'Log Out', 'Send first', 'one is refused', 'Delete'],
       sees: ({ queue }) =>
@@ -72,7 +84,7 @@ const walk = walkOf({
       },
       takes: {
         ...stays('closed'),
-        'Log Out': (snapshot) => (hasSomething(snapshot) ? 'asking' : 'leaving'),
+        'Log Out': (snapshot) => (hasSomething(snapshot) || snapshot.context.isOffline ? 'asking' : 'leaving'),
         'Forget this device': 'confirming.quiet',
       },
     },
@@ -103,6 +115,8 @@ const walk = walkOf({
         'two are being deleted': 'leaving',
         'one is refused': 'asking',
         'two wait': 'sending',
+        'no network': 'sending',
+        'the network is back': 'sending',
         Keep: 'leaving',
         Close: 'closed',
       },

@@ -1,4 +1,4 @@
-import { isConflict, isFull, isUnavailable } from '../db/errors';
+import { isConflict, isFull, isUnavailable, isUndone } from '../db/errors';
 
 /**
  * An error that becomes an answer with this status and a message for people (DECISIONS 1). Most are 4xx. When something cannot be
@@ -31,6 +31,9 @@ export function asHttpError<Failure>(cause: Failure): Failure | HttpError {
     return new HttpError(503, 'The database cannot be reached at the moment. Please try again.', { cause });
   return cause;
 }
+
+/** Whether a transaction that failed with this error may be stored nevertheless: the connection may have broken after the COMMIT. */
+export const mayBeStored = (error: unknown) => !(error instanceof HttpError) && !isUndone(error);
 
 /** Returns the result of `work`, or the HttpError that it throws. */
 export function orRefusal<Result>(work: () => Result): Result | HttpError {

@@ -3,6 +3,7 @@ import { publishMessages } from '../../server/areas/chat/news';
 import { createRooms } from '../../server/areas/chat/rooms';
 import { Broker } from '../../server/realtime/broker';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
+import { awayDatabase, lostAnswer } from '../kit/awayDatabase';
 import {
   call,
   type Inbox,
@@ -157,7 +158,7 @@ describe('news of messages that are stored together', () => {
   it('cost one query, however many members get them', async () => {
     const queries = vi.spyOn((server.db as unknown as { $client: { query(): unknown } }).$client, 'query');
     const stored = [1, 2, 3].map((id) => messageOf(100_000 + id, '@Everyone'));
-    const { send } = createRooms({ db: server.db, broker: new Broker() }, async () => stored);
+    const { send } = createRooms({ db: server.db, broker: new Broker(), http }, async () => stored);
     await send(
       { kind: 'global' },
       stored.map(({ text }, index) => ({
@@ -169,26 +170,45 @@ describe('news of messages that are stored together', () => {
     queries.mockRestore();
   });
 
-  it('come after all if the readers could not be found at first, and the message is sent again', async () => {
-    const published: string[] = [];
+  const http = { log: { error() {} } } as never;
+  const draftOf = (clientMessageId: string) => ({
+    senderId: 6,
+    body: { text: 'Hello', clientMessageId, parentMessageId: null, mediaUrl: null, mediaType: null },
+  });
+  /** A broker that keeps the ids of the messages of which Mira gets news. */
+  function brokerOf() {
+    const news: string[] = [];
     const broker = new Broker();
-    broker.publish = (topic) => published.push(topic);
-    let isDown = true;
-    const db = new Proxy(server.db, {
-      get(target, name) {
-        if (isDown) throw new Error('The database is away');
-        return Reflect.get(target, name);
-      },
-    });
-    const { send } = createRooms({ db, broker }, async () => [messageOf(200_000, 'Hello')]);
-    const draft = {
-      senderId: 6,
-      body: { text: 'Hello', clientMessageId: 'away', parentMessageId: null, mediaUrl: null, mediaType: null },
+    broker.publish = (topic, payload) => {
+      if (topic === `/topic/members/${ids.member}`)
+        news.push((payload as { message: { messageId: string } }).message.messageId);
     };
-    await expect(send({ kind: 'global' }, [draft])).rejects.toThrow('away');
-    const before = published.length;
-    isDown = false;
-    await send({ kind: 'global' }, [draft]);
-    expect(published.slice(before)).toContain(`/topic/members/${ids.member}`);
+    return { broker, news };
+  }
+
+  it('come when the database is back if the readers could not be found at first', async () => {
+    const { broker, news } = brokerOf();
+    const away = awayDatabase(server.db);
+    const { send } = createRooms({ db: away.db, broker, http }, async () => [messageOf(200_000, 'Hello')]);
+    // The message is stored, so for its sender it is sent, once or twice.
+    for (let time = 0; time < 2; time++) expect(await send({ kind: 'global' }, [draftOf('away')])).toEqual([null]);
+    expect(news).toEqual([]);
+    away.isAway = false;
+    await expect.poll(() => news).toEqual(['200000']);
+    await send({ kind: 'global' }, [draftOf('away')]);
+    expect(news).toEqual(['200000']);
+  });
+
+  it('come with the repeat of a message whose COMMIT has lost its answer, although there was a newer one meanwhile', async () => {
+    const { broker, news } = brokerOf();
+    let outcome: Message | Error = lostAnswer();
+    const { send } = createRooms({ db: server.db, broker, http }, async () => [outcome]);
+    const say = (clientMessageId: string) => send({ kind: 'global' }, [draftOf(clientMessageId)]);
+    expect(await say('unclear')).toEqual([outcome]);
+    outcome = messageOf(200_002, 'Newer');
+    await say('newer');
+    outcome = messageOf(200_001, 'Hello');
+    for (let time = 0; time < 2; time++) await say('unclear');
+    expect(news).toEqual(['200002', '200001']);
   });
 });

@@ -7,10 +7,12 @@ import { createRooms, MOST_TOGETHER } from '../../server/areas/chat/rooms';
 import type { Caller } from '../../server/core';
 import type { Db } from '../../server/db/open';
 import { caseMembers, cases, messages } from '../../server/db/schema';
+import { HttpError } from '../../server/http/httpError';
 import { Broker, subscriptionOf } from '../../server/realtime/broker';
 import { createOutgoing } from '../../server/realtime/outgoing';
 import type { Wire } from '../../server/realtime/wire';
 import type { Message } from '../../src/contract/chats';
+import { awayDatabase, losingAnswers, lostAnswer } from '../kit/awayDatabase';
 import { makeIncident, rowsOf } from '../kit/incidents';
 import { runWhileLocked } from '../kit/runWhileLocked';
 import { startTestServer, type TestServer } from '../kit/server';
@@ -41,8 +43,11 @@ const captain: Caller = {
   roles: ['RESCUE_CAPTAIN'],
 };
 
-/** The rooms of the real database, and what is published from them, in its order. */
-function openRooms(store?: typeof sendMessages) {
+const logged: string[] = [];
+const http = { log: { error: (_: object, words: string) => logged.push(words) } } as never;
+
+/** The rooms of a database, and what is published from them, in its order. */
+function openRooms(store?: typeof sendMessages, db = server.db) {
   const broker = new Broker();
   const published: Message[] = [];
   const push = (quoted: string) => {
@@ -50,7 +55,8 @@ function openRooms(store?: typeof sendMessages) {
     published.push(JSON.parse(frame.slice(frame.indexOf('\n\n') + 2, -1)));
   };
   broker.add(subscriptionOf('/topic/gchat', 's', { push, flush() {}, close() {} }));
-  return { rooms: createRooms({ db: server.db, broker }, store), published };
+  const core = { db, broker, http };
+  return { rooms: createRooms(core, store), core, published };
 }
 
 /** Work that ends when the test says so. */
@@ -106,10 +112,10 @@ describe('what happens in one chat', () => {
 
   it('that changes one message many times at once is broadcast once, at the end', async () => {
     const { rooms, published } = openRooms();
-    const slow = held([7]);
+    const slow = held({ ids: [7] });
     const changes = [
       rooms.change(address, slow.work),
-      ...Array.from({ length: 20 }, () => rooms.change(address, async () => [7])),
+      ...Array.from({ length: 20 }, () => rooms.change(address, async () => ({ ids: [7] }))),
     ];
     await new Promise((resolve) => setImmediate(resolve));
     slow.release();
@@ -120,10 +126,10 @@ describe('what happens in one chat', () => {
   it('is not held back for ever by changes that keep coming', async () => {
     const { rooms, published } = openRooms();
     const ids = Array.from({ length: 11 }, (_, index) => 7 + index);
-    let last = held([7]);
+    let last = held({ ids: [7] });
     const changes = [rooms.change(address, last.work)];
     for (const id of Array.from({ length: 6 }, () => ids).flat()) {
-      const next = held([id]);
+      const next = held({ ids: [id] });
       changes.push(rooms.change(address, next.work));
       await new Promise((resolve) => setImmediate(resolve));
       last.release();
@@ -134,6 +140,45 @@ describe('what happens in one chat', () => {
     last.release();
     await Promise.all(changes);
     expect(published.length).toBeGreaterThan(ids.length);
+  });
+});
+
+describe('what is stored while the database fails', () => {
+  it('does not look failed, and is broadcast when the database is back', async () => {
+    const away = awayDatabase(server.db);
+    const { rooms, published } = openRooms(undefined, away.db);
+    for (const ids of [[7], [8, 9]]) expect(await rooms.change(address, async () => ({ ids }))).toEqual({ ids });
+    expect(published).toEqual([]);
+    away.isAway = false;
+    await expect.poll(() => published.map(({ id }) => id)).toEqual(['7', '8', '9']);
+    // Told once, however often it was tried.
+    expect(logged.splice(0)).toEqual(['what is stored in a chat could not be told']);
+  });
+
+  it('does not look failed either if it can never be told, and what follows is told', async () => {
+    const { rooms, published } = openRooms();
+    const no = { ids: [Number.NaN] };
+    expect(await rooms.change(address, async () => no)).toEqual(no);
+    expect(logged.splice(0)).toHaveLength(1);
+    await rooms.change(address, async () => ({ ids: [7] }));
+    expect(published).toEqual([message]);
+  });
+
+  it('is broadcast although the answer to its COMMIT is lost: a second press would take the reaction away again', async () => {
+    const { core, published } = openRooms(undefined, losingAnswers(server.db));
+    const { handleSends } = chatDestinations(core);
+    const body = JSON.stringify({ messageId: '8', reaction: '😮' });
+    await expect(handleSends(mira, '/app/gchat/react', [body])).rejects.toThrow('commit');
+    expect(published).toMatchObject([{ id: '8', reactions: { '😮': [{ id: '1' }] } }]);
+  });
+
+  it('is not broadcast if it belongs to another chat, or was refused', async () => {
+    const { rooms, published } = openRooms();
+    // Message 1 is in the chat of a case.
+    await expect(rooms.change(address, () => Promise.reject(lostAnswer()), ['1', 'no id'])).rejects.toThrow();
+    const refused = new HttpError(409, 'Refused');
+    await expect(rooms.change(address, () => Promise.reject(refused), ['7'])).rejects.toThrow(refused);
+    expect(published).toEqual([]);
   });
 });
 
@@ -157,7 +202,7 @@ describe('what a reader gets', () => {
     const frames = framesToMira(broker);
     const queries = vi.spyOn((server.db as unknown as { $client: { query(): unknown } }).$client, 'query');
     const stored = { ...message, id: '300000', sender: { ...message.sender, id: '6' } };
-    const { send } = createRooms({ db: server.db, broker }, async () => {
+    const { send } = createRooms({ db: server.db, broker, http }, async () => {
       // Storing takes at least as long as finding the readers.
       await expect.poll(() => queries.mock.results).toHaveLength(1);
       await queries.mock.results[0]?.value;
@@ -171,7 +216,7 @@ describe('what a reader gets', () => {
 
   it('of an own receipt comes in one frame: the message as it is read, and the news for the other tabs', async () => {
     const broker = new Broker();
-    const destinations = chatDestinations({ db: server.db, broker });
+    const destinations = chatDestinations({ db: server.db, broker, http });
     const clientMessageId = 'to be read in one frame';
     await destinations.handleSends(captain, '/app/gchat/send', [JSON.stringify({ text: 'Read me', clientMessageId })]);
     const [row] = await server.db.select().from(messages).where(eq(messages.clientMessageId, clientMessageId));
@@ -198,7 +243,7 @@ describe('what waits for its turn in a chat', () => {
     const id = await makeIncident(server, 'ASSIGNED');
     const { cases: rows, chats } = await rowsOf(server, id);
     const [caseId = 0, chatId = 0] = [rows[0]?.id, chats[0]?.id];
-    const destinations = chatDestinations({ db: server.db, broker: new Broker() });
+    const destinations = chatDestinations({ db: server.db, broker: new Broker(), http });
     const say = (by: Caller, text: string) =>
       destinations.handleSends(by, `/app/chat/${chatId}/send`, [
         JSON.stringify({ text, clientMessageId: `${text}-${chatId}` }),

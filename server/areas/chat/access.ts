@@ -78,7 +78,7 @@ export async function lockChat(
   address: ChatAddress,
   userIds: readonly number[],
 ): Promise<(userId: number) => Visitor> {
-  const chatId = address.kind === 'global' ? GLOBAL_CHAT : readId(address.chatId);
+  const chatId = chatIdOf(address);
   const ids = [...new Set(userIds)];
   if (chatId === null) throw unknownChat();
   // Locked in a statement of its own before the data is read, because a statement that waited for a lock still sees the other rows
@@ -118,6 +118,9 @@ export async function lockChat(
     return { id, firstName, lastName, roles, chat: { id: row.chatId, caseId, isClosed: closedAt !== null } };
   };
 }
+
+/** The id of the chat with this address; null if there can be no such chat. */
+export const chatIdOf = (address: ChatAddress) => (address.kind === 'global' ? GLOBAL_CHAT : readId(address.chatId));
 
 export const unknownChat = () => new HttpError(404, 'Chat group not found.');
 const notInTeam = () => new HttpError(403, 'You are not a participant of this chat.');

@@ -158,7 +158,7 @@ async function repeated(
 }
 
 /** Identifies a message by its sender and their clientMessageId. */
-const keyOf = ({ senderId, body }: { senderId: number; body: { clientMessageId: string } }) =>
+export const keyOf = ({ senderId, body }: { senderId: number; body: { clientMessageId: string } }) =>
   `${senderId} ${body.clientMessageId}`;
 
 /** Those of these messages that are already stored, by `keyOf`. */

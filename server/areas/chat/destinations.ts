@@ -19,8 +19,8 @@ const MOST_RECEIPTS = 200;
 
 /** The topics and destinations of S1 §7 "Realtime messaging" and of DECISIONS 12. Messages and read receipts are handled in batches. */
 export function chatDestinations(
-  { db, broker }: Pick<Core, 'db' | 'broker'>,
-  rooms: Rooms = createRooms({ db, broker }),
+  { db, broker, http }: Pick<Core, 'db' | 'broker' | 'http'>,
+  rooms: Rooms = createRooms({ db, broker, http }),
 ): Destinations {
   const sayTyping = createTyping({ db, broker });
 
@@ -36,21 +36,11 @@ export function chatDestinations(
   async function markAsRead({ id }: Caller, address: ChatAddress, bodies: readonly string[]) {
     const asked = bodies.map((body) => orRefusal(() => read(ReadBody, body).messageId));
     const messageIds = asked.filter((messageId) => typeof messageId === 'string');
-    let refusals: ReadonlyMap<string, HttpError> = new Map();
-    let hasRead = false;
-    try {
-      if (messageIds.length > 0)
-        await rooms.change(address, async () => {
-          const outcome = await readMessages(db, id, address, messageIds);
-          refusals = outcome.refusals;
-          hasRead = outcome.ids.length > 0;
-          return outcome.ids;
-        });
-    } finally {
-      // The app may have fetched its list of chats before the receipts were stored, so its list may still show the chat as unread. Told
-      // after the broadcast, so that both arrive in one frame.
-      if (hasRead) publishChatsChanged(broker, id, address);
-    }
+    if (messageIds.length === 0) return asked.filter((one) => one instanceof HttpError);
+    const { ids, refusals } = await rooms.change(address, () => readMessages(db, id, address, messageIds));
+    // The app may have fetched its list of chats before the receipts were stored, so its list may still show the chat as unread. Told
+    // after the broadcast, so that both arrive in one frame.
+    if (ids.length > 0) publishChatsChanged(broker, id, address);
     return asked.map((one) => (typeof one === 'string' ? (refusals.get(one) ?? null) : one));
   }
 
@@ -88,7 +78,10 @@ export function chatDestinations(
           continue;
         }
         const reaction = read(ReactBody, body);
-        await rooms.change(chat, async () => [await reactToMessage(db, caller.id, chat, reaction)]);
+        // If the COMMIT loses its answer, the message is broadcast all the same. The member would otherwise press again, and so take the
+        // stored reaction away (DECISIONS 378).
+        const react = async () => ({ ids: [await reactToMessage(db, caller.id, chat, reaction)] });
+        await rooms.change(chat, react, [reaction.messageId]);
       }
       return [];
     },

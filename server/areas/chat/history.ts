@@ -64,9 +64,12 @@ export async function oldestAndNewestOf(db: Db, chatId: number): Promise<{ oldes
   return { oldest: String(ends?.oldest ?? ''), latest: String(ends?.latest ?? '') };
 }
 
-/** These messages in their present state, by ascending id. */
-export const findMessages = async (db: Db, ids: readonly number[]): Promise<Message[]> =>
-  withReceipts(db, await messagesWhere(db, inArray(messages.id, [...ids])).orderBy(asc(messages.id)));
+/** These messages in their present state, by ascending id; if a chat is given, only those in it. */
+export async function findMessages(db: Db, ids: readonly number[], chatId?: number): Promise<Message[]> {
+  const isInChat = chatId === undefined ? undefined : eq(messages.chatId, chatId);
+  const rows = await messagesWhere(db, and(inArray(messages.id, [...ids]), isInChat)).orderBy(asc(messages.id));
+  return withReceipts(db, rows);
+}
 
 const messagesWhere = (db: Db, which: SQL | undefined) =>
   db

@@ -11,8 +11,8 @@ import { type Change, noPin } from './changes';
 interface Repinned {
   /** Null if nothing had to be changed. */
   readonly changedAt: Date | null;
-  /** The messages that look different now: this one, and the one that was pinned before. */
-  readonly messageIds: readonly number[];
+  /** This message and, if it has taken the place of another pinned one, that one. */
+  readonly ids: readonly number[];
 }
 
 /**
@@ -43,7 +43,7 @@ export const repinMessage = (
       .where(isThis)
       .for('no key update');
     const before = row?.pinnedId ?? null;
-    if ((before === message.id) === (type === 'message.pinned')) return { changedAt: null, messageIds: [] };
+    if ((before === message.id) === (type === 'message.pinned')) return { changedAt: null, ids: [] };
     const now = new Date();
     const pin = { pinnedMessageId: message.id, pinnedBy: userId, pinnedAt: now };
     await tx
@@ -52,6 +52,6 @@ export const repinMessage = (
       .where(isThis);
     return {
       changedAt: now,
-      messageIds: before === null || before === message.id ? [message.id] : [message.id, before],
+      ids: before === null || before === message.id ? [message.id] : [message.id, before],
     };
   });

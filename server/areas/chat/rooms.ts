@@ -1,13 +1,19 @@
 import type { Message } from '../../../src/contract/chats';
 import { type ChatAddress, chatKey, topicOf } from '../../../src/contract/topics';
 import type { Core } from '../../core';
-import { type Reader, readersOf } from './access';
-import { type Draft, sendMessages } from './actions';
+import { isUnavailable } from '../../db/errors';
+import { readId } from '../../http/check';
+import { mayBeStored } from '../../http/httpError';
+import { chatIdOf, type Reader, readersOf } from './access';
+import { type Draft, keyOf, sendMessages } from './actions';
 import { findMessages } from './history';
 import { publishMessages } from './news';
 
 /** The most messages that are stored in one transaction, and the number of changes after which a busy chat broadcasts them. */
 export const MOST_TOGETHER = 50;
+
+/** The time until the next attempt to broadcast changes while the database is unavailable, in milliseconds. */
+const AGAIN_AFTER = 1000;
 
 /** A message that waits to be stored, and the callback that receives its refusal or null. */
 interface WaitingDraft {
@@ -30,6 +36,10 @@ interface Room {
   readonly changed: Set<number>;
   /** The number of changes since the last broadcast. */
   unsaid: number;
+  /** Stored messages of which the chat's readers are not told yet. */
+  readonly untold: Message[];
+  /** Set while the database is unavailable and something must be told when it is back; otherwise null. Until then the room stays. */
+  again: NodeJS.Timeout | null;
 }
 
 export interface Rooms {
@@ -39,15 +49,25 @@ export interface Rooms {
    * @returns for each draft the reason why it was not stored, or null.
    */
   send(address: ChatAddress, drafts: readonly Draft[]): Promise<readonly (Error | null)[]>;
-  /** Changes messages and broadcasts each of them whole (DECISIONS 11). `work` returns the ids of the changed messages. */
-  change(address: ChatAddress, work: () => Promise<readonly number[]>): Promise<void>;
+  /**
+   * Changes messages and broadcasts each of them whole (DECISIONS 11). A failure of the broadcast does not make the change look failed.
+   * @param work finds out, among other things, the ids of the changed messages.
+   * @param asked the ids of messages that are broadcast, too, if `work` fails and its change may be stored nevertheless.
+   */
+  change<Outcome extends { readonly ids: readonly number[] }>(
+    address: ChatAddress,
+    work: () => Promise<Outcome>,
+    asked?: readonly string[],
+  ): Promise<Outcome>;
 }
 
 /** Keeps a room for each chat in which something happens. @param store stores messages; tests replace it */
-export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store = sendMessages): Rooms {
+export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | 'http'>, store = sendMessages): Rooms {
   const rooms = new Map<string, Room>();
   /** The id of the newest message of which a chat's readers were told, by chat. Older ones are repeats, which are not news. */
   const newest = new Map<string, number>();
+  /** Messages that look failed but may be stored, by `keyOf`. Nobody was told of them, so the repeat of one is news. */
+  const unclear = new Set<string>();
 
   /** Runs `work` in a room. The last call to leave the room broadcasts the changes. */
   async function within<Result>(address: ChatAddress, work: (room: Room) => Promise<Result>): Promise<Result> {
@@ -59,6 +79,8 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
       waiting: [],
       changed: new Set(),
       unsaid: 0,
+      untold: [],
+      again: null,
     };
     rooms.set(key, room);
     room.underway++;
@@ -66,12 +88,39 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
       return await work(room);
     } finally {
       room.underway--;
-      if (room.underway === 0 || room.unsaid >= MOST_TOGETHER) {
-        room.broadcasts++;
-        await inTurn(room, () => broadcastChanges(address, room)).finally(() => room.broadcasts--);
-      }
-      if (room.underway === 0 && room.broadcasts === 0 && rooms.get(key) === room) rooms.delete(key);
+      if (room.again === null && (room.underway === 0 || room.unsaid >= MOST_TOGETHER)) await tellAll(address, room);
     }
+  }
+
+  /** Broadcasts the changes in a room, tells the readers what they were not told yet, and closes the room if nothing happens in it. */
+  async function tellAll(address: ChatAddress, room: Room): Promise<void> {
+    room.broadcasts++;
+    await inTurn(room, async () => {
+      await broadcastChanges(address, room);
+      await tellReaders(address, room);
+      if (room.again) clearTimeout(room.again);
+      room.again = null;
+    }).catch((error) => tellLater(address, room, error));
+    room.broadcasts--;
+    const key = chatKey(address);
+    if (room.underway === 0 && room.broadcasts === 0 && room.again === null && rooms.get(key) === room)
+      rooms.delete(key);
+  }
+
+  /** Logs why something stored was not told (DECISIONS 397). It is tried again while the database is away; else it would fail each time. */
+  function tellLater(address: ChatAddress, room: Room, error: unknown): void {
+    if (isUnavailable(error) && room.again) {
+      room.again.refresh();
+      return;
+    }
+    http.log.error({ err: error }, 'what is stored in a chat could not be told');
+    if (isUnavailable(error)) {
+      room.again = setTimeout(() => tellAll(address, room), AGAIN_AFTER).unref();
+      return;
+    }
+    room.again = null;
+    room.changed.clear();
+    room.untold.length = 0;
   }
 
   function inTurn<Result>(room: Room, work: () => Promise<Result>): Promise<Result> {
@@ -92,21 +141,32 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
       address,
       together.map(({ draft }) => draft),
     );
-    for (const [place, { settle }] of together.entries()) {
+    for (const [place, { draft, settle }] of together.entries()) {
       const outcome = outcomes[place] as Message | Error;
-      if (outcome instanceof Error) settle(outcome);
-      else {
-        broker.publish(topicOf(address), outcome);
-        settle(null);
+      if (outcome instanceof Error) {
+        if (mayBeStored(outcome)) unclear.add(keyOf(draft));
+        settle(outcome);
+        continue;
       }
+      broker.publish(topicOf(address), outcome);
+      settle(null);
+      const wasUnclear = unclear.delete(keyOf(draft));
+      if (wasUnclear || Number(outcome.id) > newestOf(address, room.untold)) room.untold.push(outcome);
     }
-    const stored = outcomes.flatMap((outcome) => (outcome instanceof Error ? [] : [outcome]));
-    const fresh = stored.filter(({ id }) => Number(id) > (newest.get(chatKey(address)) ?? 0));
-    if (fresh.length === 0) return;
-    // If the readers could not be found, the sender repeats the messages, and then they must count as news.
-    publishMessages(broker, address, await readers, fresh);
-    newest.set(chatKey(address), Math.max(...fresh.map(({ id }) => Number(id))));
+    await tellReaders(address, room, readers).catch((error) => tellLater(address, room, error));
   }
+
+  /** Tells the readers of a chat of the messages of which they were not told yet. */
+  async function tellReaders(address: ChatAddress, room: Room, readers?: Promise<Reader[]>): Promise<void> {
+    if (room.untold.length === 0) return;
+    publishMessages(broker, address, await (readers ?? findReaders(address)), room.untold);
+    newest.set(chatKey(address), newestOf(address, room.untold));
+    room.untold.length = 0;
+  }
+
+  /** The id of the newest of these messages and those of which the chat's readers were told. */
+  const newestOf = (address: ChatAddress, untold: readonly Message[]) =>
+    Math.max(newest.get(chatKey(address)) ?? 0, ...untold.map(({ id }) => Number(id)));
 
   /** The readers of a chat. A failure is reported only to those who await them. */
   function findReaders(address: ChatAddress): Promise<Reader[]> {
@@ -117,11 +177,12 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
 
   async function broadcastChanges(address: ChatAddress, room: Room): Promise<void> {
     const ids = [...room.changed];
-    if (ids.length === 0) return;
+    const chatId = chatIdOf(address);
+    if (ids.length === 0 || chatId === null) return;
     // Cleared before the messages are read, so that a change made during the read is broadcast again.
     room.changed.clear();
     room.unsaid = 0;
-    const changed = await findMessages(db, ids).catch((error) => {
+    const changed = await findMessages(db, ids, chatId).catch((error) => {
       for (const id of ids) room.changed.add(id);
       throw error;
     });
@@ -137,11 +198,20 @@ export function createRooms({ db, broker }: Pick<Core, 'db' | 'broker'>, store =
         await inTurn(room, () => storeWaiting(address, room));
         return Promise.all(settled);
       }),
-    change: (address, work) =>
+    change: (address, work, asked = []) =>
       within(address, async (room) => {
-        const ids = await work();
-        for (const id of ids) room.changed.add(id);
-        room.unsaid += ids.length;
+        const note = (ids: readonly number[]) => {
+          for (const id of ids) room.changed.add(id);
+          room.unsaid += ids.length;
+        };
+        try {
+          const outcome = await work();
+          note(outcome.ids);
+          return outcome;
+        } catch (error) {
+          if (mayBeStored(error)) note(asked.map(readId).filter((id) => id !== null));
+          throw error;
+        }
       }),
   };
 }

@@ -53,20 +53,19 @@ export function chatRoutes(app: App, rooms: Rooms): void {
     work: (change: Change) => Promise<Changed>,
   ): Promise<{ changedAt: string }> {
     const address = await chatOfMessage(app.db, messageId);
-    let changed: Changed | undefined;
-    await rooms.change(address, async () => {
-      changed = await work({ address, messageId, userId });
-      return changed.changedAt ? [Number(messageId)] : [];
+    const { changedAt, files } = await rooms.change(address, async () => {
+      const changed = await work({ address, messageId, userId });
+      return { ...changed, ids: changed.changedAt ? [Number(messageId)] : [] };
     });
-    if (!changed?.changedAt) return { changedAt: '' };
-    await forgetFiles(app, changed.files);
+    if (!changedAt) return { changedAt: '' };
+    await forgetFiles(app, files);
     // The change is stored, so a failure must not make it look failed.
     const readers = await readersOf(app.db, address).catch((error) => {
       app.http.log.error({ err: error }, 'the readers of a chat were not told of a changed message');
       return [];
     });
     for (const { userId } of readers) publishChatsChanged(app.broker, userId, address);
-    return { changedAt: changed.changedAt.toISOString() };
+    return { changedAt: changedAt.toISOString() };
   }
 
   route(app, endpoints.editMessage, ({ caller, params, body: { text } }) =>
@@ -78,13 +77,8 @@ export function chatRoutes(app: App, rooms: Rooms): void {
   /** Pins or unpins one message, then broadcasts it and the one that was pinned before, as whole messages. */
   async function repin({ id: userId }: Caller, messageId: string, type: 'message.pinned' | 'message.unpinned') {
     const address = await chatOfMessage(app.db, messageId);
-    let changedAt = '';
-    await rooms.change(address, async () => {
-      const repinned = await repinMessage(app.db, { address, messageId, userId }, type);
-      changedAt = repinned.changedAt?.toISOString() ?? '';
-      return repinned.messageIds;
-    });
-    return { changedAt };
+    const { changedAt } = await rooms.change(address, () => repinMessage(app.db, { address, messageId, userId }, type));
+    return { changedAt: changedAt?.toISOString() ?? '' };
   }
 
   route(app, endpoints.pinMessage, ({ caller, params }) => repin(caller, params.messageId, 'message.pinned'));

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Limits } from '../../config';
-import { isUndone } from '../../db/errors';
 import type { Db } from '../../db/open';
 import { media } from '../../db/schema';
-import { HttpError } from '../../http/httpError';
+import { HttpError, mayBeStored } from '../../http/httpError';
 import type { App } from '../app';
 import { readMediaUrl, type SentMedia, sentMedia } from './address';
 import { cleanImage } from './images';
@@ -86,7 +85,7 @@ async function keepFiles<Result extends { readonly isStored: boolean }>(
     throw error;
   }
   const result = await store(kept).catch(async (error) => {
-    if (error instanceof HttpError || isUndone(error)) await forgetAll();
+    if (!mayBeStored(error)) await forgetAll();
     throw error;
   });
   if (!result.isStored) await forgetAll();

@@ -71,13 +71,15 @@ describe('a message in the chat of a case', () => {
     const topic = await mira.subscribe(`/topic/chat/${chatId}`);
     const { changedAt } = (await pin('captain', second)).body as { changedAt: string };
     expect(await topic.next()).toEqual({ ...second, pinnedAt: changedAt });
-    // Pinning the same message again changes nothing, and nothing is published.
+    // Pinning the same message again changes nothing. It is published, in case nobody was told at first (DECISIONS 392).
     expect((await pin('admin', second)).body).toEqual({ changedAt: '' });
+    expect(await topic.next()).toEqual({ ...second, pinnedAt: changedAt });
     await pin('admin', first);
     expect(await topic.next()).toEqual({ ...first, pinnedAt: expect.any(String) });
     expect(await topic.next()).toEqual(second);
     // Unpinning a message that another captain has replaced leaves the new one pinned.
     expect((await unpin('captain', second)).body).toEqual({ changedAt: '' });
+    expect(await topic.next()).toEqual(second);
     expect((await pinned())?.id).toBe(first.id);
     await unpin('captain', first);
     expect(await topic.next()).toEqual(first);

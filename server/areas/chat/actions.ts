@@ -283,6 +283,7 @@ export async function findAllIn(
       text: messages.text,
       mediaId: messages.mediaId,
       sentAt: messages.sentAt,
+      editedAt: messages.editedAt,
       deletedAt: messages.deletedAt,
       isSeen: isSeen(tx),
     })

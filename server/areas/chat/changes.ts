@@ -33,7 +33,7 @@ export const noPin = { pinnedMessageId: null, pinnedBy: null, pinnedAt: null };
 
 /** The result of a change. */
 export interface Changed {
-  /** Null if nothing had to be changed. */
+  /** When the message got this content; null if that is still its first one. */
   readonly changedAt: Date | null;
   /** The ids of the files whose rows were deleted. */
   readonly files: readonly string[];
@@ -63,6 +63,7 @@ async function lockOwn(tx: Db, { address, messageId, userId }: Change, type: Cha
 
 /**
  * Replaces the text of an own message and keeps the earlier one (DECISIONS 164). The same text again changes nothing.
+ * The answer is then the time of the last change, because the first call may have lost the answer of its COMMIT (DECISIONS 392).
  * @throws HttpError as `lockOwn` does, 400 if the message would be empty.
  */
 export const editMessage = (db: Db, change: Change, text: string | null): Promise<Changed> =>
@@ -70,7 +71,7 @@ export const editMessage = (db: Db, change: Change, text: string | null): Promis
     const now = new Date();
     const message = await lockOwn(tx, change, 'message.edited', now);
     if (text === null && message.mediaId === null) throw new HttpError(400, 'An empty message cannot be sent.');
-    if (text === message.text) return { changedAt: null, files: [] };
+    if (text === message.text) return { changedAt: message.editedAt, files: [] };
     await tx.insert(messageVersions).values({ messageId: message.id, text: message.text, replacedAt: now });
     await tx.update(messages).set({ text, editedAt: now }).where(eq(messages.id, message.id));
     return { changedAt: now, files: [] };
@@ -85,7 +86,7 @@ export const deleteMessage = (db: Db, change: Change): Promise<Changed> =>
   db.transaction(async (tx) => {
     const now = new Date();
     const { id, text, mediaId, deletedAt } = await lockOwn(tx, change, 'message.deleted', now);
-    if (deletedAt) return { changedAt: null, files: [] };
+    if (deletedAt) return { changedAt: deletedAt, files: [] };
     await tx.insert(messageVersions).values({ messageId: id, text, replacedAt: now });
     await tx.update(messages).set({ text: null, mediaId: null, deletedAt: now }).where(eq(messages.id, id));
     await tx.update(chats).set(noPin).where(eq(chats.pinnedMessageId, id));

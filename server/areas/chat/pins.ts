@@ -43,7 +43,7 @@ export const repinMessage = (
       .where(isThis)
       .for('no key update');
     const before = row?.pinnedId ?? null;
-    if ((before === message.id) === (type === 'message.pinned')) return { changedAt: null, ids: [] };
+    if ((before === message.id) === (type === 'message.pinned')) return { changedAt: null, ids: [message.id] };
     const now = new Date();
     const pin = { pinnedMessageId: message.id, pinnedBy: userId, pinnedAt: now };
     await tx

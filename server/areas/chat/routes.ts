@@ -53,11 +53,12 @@ export function chatRoutes(app: App, rooms: Rooms): void {
     work: (change: Change) => Promise<Changed>,
   ): Promise<{ changedAt: string }> {
     const address = await chatOfMessage(app.db, messageId);
-    const { changedAt, files } = await rooms.change(address, async () => {
-      const changed = await work({ address, messageId, userId });
-      return { ...changed, ids: changed.changedAt ? [Number(messageId)] : [] };
-    });
-    if (!changedAt) return { changedAt: '' };
+    // Told even if nothing had to be changed: the call may be a repeat of one whose COMMIT has lost its answer (DECISIONS 392).
+    const { changedAt, files } = await rooms.change(
+      address,
+      async () => ({ ...(await work({ address, messageId, userId })), ids: [Number(messageId)] }),
+      [messageId],
+    );
     await forgetFiles(app, files);
     // The change is stored, so a failure must not make it look failed.
     const readers = await readersOf(app.db, address).catch((error) => {
@@ -65,7 +66,7 @@ export function chatRoutes(app: App, rooms: Rooms): void {
       return [];
     });
     for (const { userId } of readers) publishChatsChanged(app.broker, userId, address);
-    return { changedAt: changedAt.toISOString() };
+    return { changedAt: changedAt?.toISOString() ?? '' };
   }
 
   route(app, endpoints.editMessage, ({ caller, params, body: { text } }) =>
@@ -77,7 +78,11 @@ export function chatRoutes(app: App, rooms: Rooms): void {
   /** Pins or unpins one message, then broadcasts it and the one that was pinned before, as whole messages. */
   async function repin({ id: userId }: Caller, messageId: string, type: 'message.pinned' | 'message.unpinned') {
     const address = await chatOfMessage(app.db, messageId);
-    const { changedAt } = await rooms.change(address, () => repinMessage(app.db, { address, messageId, userId }, type));
+    const { changedAt } = await rooms.change(
+      address,
+      () => repinMessage(app.db, { address, messageId, userId }, type),
+      [messageId],
+    );
     return { changedAt: changedAt?.toISOString() ?? '' };
   }
 

@@ -208,3 +208,31 @@ describe('an Idempotency-Key (DECISIONS 9)', () => {
     expect(await known()).toBe(0);
   });
 });
+
+describe('a repeat without a key is refused, but tells once more: the first COMMIT may have lost its answer (DECISIONS 392)', () => {
+  it("of 'Initiate Case': the incident, and the lists of chats", async () => {
+    const id = await makeIncident(server, 'ASSIGNED');
+    const client = await stompClient(server.base, mira());
+    const live = await client.subscribe('/topic/incidents');
+    const chats = await client.subscribe('/topic/members/1', 'chats.changed');
+    for (const status of [200, 409]) {
+      const answer = await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: TEAM } });
+      expect(answer.status).toBe(status);
+      expect(await live.next()).toEqual({ incidentId: String(id) });
+      await chats.next();
+    }
+    await client.close();
+  });
+
+  it('of a deleted picture: the incident', async () => {
+    const id = idIn((await sendReport(server.base, tara(), { files: [await jpeg()] })).body);
+    const picture = (await incident(id)).mediaFiles?.[0]?.id;
+    const client = await stompClient(server.base, mira());
+    const live = await client.subscribe('/topic/incidents');
+    for (const status of [200, 404]) {
+      expect((await asked('admin', `incidents/${id}/media/${picture}`, { method: 'DELETE' })).status).toBe(status);
+      expect(await live.next()).toEqual({ incidentId: String(id) });
+    }
+    await client.close();
+  });
+});

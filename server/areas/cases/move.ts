@@ -25,12 +25,11 @@ const eventOf = (movement: Movement | null): MovementLifecycleEvent['type'] =>
   movement === null ? 'movement.withdraw' : movement === 'ARRIVED' ? 'movement.arrive' : 'movement.depart';
 
 /**
- * Stores how far a member of the incident's current team is on the way to it (DECISIONS 154).
- * @returns whether that differs from before.
+ * Stores how far a member of the incident's current team is on the way to it (DECISIONS 154). The same again changes nothing.
  * @throws HttpError 404 when there is no such incident, 409 when it has no open case or the lifecycle has no such step, 403 when
  * the caller is not in the team.
  */
-export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<boolean> =>
+export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<void> =>
   db.transaction(async (tx) => {
     const incident = await lockIncident(tx, incidentId);
     await lockMember(tx, by.id);
@@ -45,7 +44,7 @@ export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<bo
         state: 'You have said already that you have arrived.',
         role: 'Only a member of its team can say that they are on the way.',
       });
-    if (row?.movement === movement) return false;
+    if (row?.movement === movement) return;
     const movedAt = deviceTime(at, open.openedAt);
     await tx.update(caseMembers).set({ movement, movedAt }).where(isTheirs);
     await recordChange(tx, {
@@ -56,5 +55,4 @@ export const move = (db: Db, { incidentId, by, movement, at }: Said): Promise<bo
       statusBefore: incident.status,
       statusAfter: incident.status,
     });
-    return true;
   });

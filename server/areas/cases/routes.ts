@@ -1,5 +1,6 @@
 import { endpoints } from '../../../src/contract/endpoints';
 import { SeenQuery } from '../../../src/contract/incidentRequests';
+import { HttpError } from '../../http/httpError';
 import { doOnce, onceKeyOf } from '../../http/once';
 import { route } from '../../http/route';
 import type { App } from '../app';
@@ -44,15 +45,22 @@ export function caseRoutes(app: App): void {
 
   route(app, endpoints.initiateCase, async ({ caller, params, body }) => {
     const incidentId = readIncidentId(params.incidentId);
-    const team = await initiateCase(app.db, { incidentId, by: caller }, body.participatingUserIds);
+    const team = await initiateCase(app.db, { incidentId, by: caller }, body.participatingUserIds).catch(
+      async (error) => {
+        // The call may be a repeat of one whose COMMIT has lost its answer: then nobody was told (DECISIONS 392).
+        if (error instanceof HttpError && error.statusCode === 409) await publishIncidentAgain(app, incidentId);
+        throw error;
+      },
+    );
     await publishIncidentNews(app, incidentId, { teams: [team] });
     return { message: 'Case initiated.' };
   });
 
   route(app, endpoints.move, async ({ caller, params, body: { movement, at } }) => {
     const incidentId = readIncidentId(params.incidentId);
-    const isNew = await move(app.db, { incidentId, by: caller, movement, at: at ? new Date(at) : new Date() });
-    if (isNew) await publishIncidentNews(app, incidentId);
+    await move(app.db, { incidentId, by: caller, movement, at: at ? new Date(at) : new Date() });
+    // Told even if nothing has changed: the call may be a repeat of one whose COMMIT has lost its answer (DECISIONS 392).
+    await publishIncidentNews(app, incidentId);
     return { message: 'Your team knows.' };
   });
 }

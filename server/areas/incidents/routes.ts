@@ -4,6 +4,7 @@ import { endpoints } from '../../../src/contract/endpoints';
 import { DeleteQuery, SeenQuery } from '../../../src/contract/incidentRequests';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
+import { HttpError } from '../../http/httpError';
 import { doOnce, onceKeyOf } from '../../http/once';
 import { route } from '../../http/route';
 import type { App } from '../app';
@@ -99,7 +100,11 @@ export function removalRoutes(app: App): void {
 
   route(app, endpoints.deleteIncidentMedia, async ({ caller, params }) => {
     const incidentId = readIncidentId(params.id);
-    await deleteIncidentMedia(app.db, { incidentId, by: caller }, params.mediaId);
+    await deleteIncidentMedia(app.db, { incidentId, by: caller }, params.mediaId).catch(async (error) => {
+      // The call may be a repeat of one whose COMMIT has lost its answer: then nobody was told (DECISIONS 392).
+      if (error instanceof HttpError && error.statusCode === 404) await publishIncidentNews(app, incidentId);
+      throw error;
+    });
     await forgetFiles(app, [params.mediaId]);
     await publishIncidentNews(app, incidentId);
     return { message: 'Media deleted.' };

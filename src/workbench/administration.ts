@@ -65,8 +65,14 @@ export const administration = setup({
         'category.edit': may('managesInventory', 'Adds, renames and deletes categories. DECISIONS 16'),
         'stock.change': may('managesInventory', 'Receives, counts and writes off. DECISIONS 16'),
         'panel.open': may('isSuperAdmin', 'The Super Admin panel. S2 §6'),
-        'users.delete': may('isSuperAdmin', 'The members who are selected in Manage Users. DECISIONS P14'),
-        'password.reset': may('isSuperAdmin', 'The password of another member. DECISIONS P14'),
+        'users.delete': may(
+          'isSuperAdmin',
+          'The members who are selected in Manage Users, but never themself and no super admin. DECISIONS 19, P14',
+        ),
+        'password.reset': may(
+          'isSuperAdmin',
+          'The password of another member, but of no super admin. DECISIONS P8, P14',
+        ),
         'globalChat.clear': may('isSuperAdmin', 'The messages of the chat of all members. DECISIONS P14'),
         'notifications.purge': may('isSuperAdmin', 'Old notifications of all members. DECISIONS P13'),
         'application.reset': may('isSuperAdmin', 'All data of the organisation. DECISIONS P14'),

@@ -41,7 +41,8 @@ export const membershipLifecycle = setup({
         'membership.remove': {
           guard: 'isSuperAdmin',
           target: 'FORMER',
-          description: 'Deleted in Manage Users: the member becomes a former member. S2 §2, DECISIONS P7',
+          description:
+            'Deleted in Manage Users: the member becomes a former member. Nobody deletes themself or a super admin. S2 §2, DECISIONS 19, P7',
         },
       },
     },

@@ -57,28 +57,30 @@ export const messageLifecycle = setup({
         },
         'message.reacted': {
           target: 'confirmed',
-          description: 'One reaction per user; the same emoji again removes it. DECISIONS 11',
+          description:
+            'One reaction per user, in a chat that is open; the same emoji again removes it. DECISIONS 11, 57',
         },
         'message.edited': {
           guard: 'isOwnInTime',
           target: 'confirmed',
           description:
-            'Its sender changes the text within 15 minutes of sending it: it is marked as edited. DECISIONS 164',
+            'Its sender changes the text within 15 minutes of sending it, in a chat that is open: it is marked as edited. DECISIONS 164',
         },
         'message.deleted': {
           guard: 'isOwnInTime',
           target: 'deleted',
-          description: 'Its sender deletes it within 15 minutes of sending it. DECISIONS 164',
+          description: 'Its sender deletes it within 15 minutes of sending it, in a chat that is open. DECISIONS 164',
         },
         'message.pinned': {
           guard: 'isCaptainOrHigher',
           target: 'confirmed',
-          description: 'A captain pins it to the top of its chat, where everybody sees it. DECISIONS 165',
+          description:
+            'A captain pins it to the top of its chat, where everybody sees it: only in the chat of a case that is not closed. DECISIONS 165',
         },
         'message.unpinned': {
           guard: 'isCaptainOrHigher',
           target: 'confirmed',
-          description: 'A captain unpins it. DECISIONS 165',
+          description: 'A captain unpins it, in the chat of a case that is not closed. DECISIONS 165',
         },
       },
     },
@@ -96,28 +98,30 @@ export const messageLifecycle = setup({
         },
         'message.reacted': {
           target: 'seen',
-          description: 'One reaction per user; the same emoji again removes it. DECISIONS 11',
+          description:
+            'One reaction per user, in a chat that is open; the same emoji again removes it. DECISIONS 11, 57',
         },
         'message.edited': {
           guard: 'isOwnInTime',
           target: 'seen',
           description:
-            'Its sender changes it; those who have seen the earlier text still count as having seen it. DECISIONS 164',
+            'Its sender changes it, in a chat that is open; those who have seen the earlier text still count as having seen it. DECISIONS 164',
         },
         'message.deleted': {
           guard: 'isOwnInTime',
           target: 'deleted',
-          description: 'Its sender deletes it within 15 minutes of sending it. DECISIONS 164',
+          description: 'Its sender deletes it within 15 minutes of sending it, in a chat that is open. DECISIONS 164',
         },
         'message.pinned': {
           guard: 'isCaptainOrHigher',
           target: 'seen',
-          description: 'A captain pins it to the top of its chat, where everybody sees it. DECISIONS 165',
+          description:
+            'A captain pins it to the top of its chat, where everybody sees it: only in the chat of a case that is not closed. DECISIONS 165',
         },
         'message.unpinned': {
           guard: 'isCaptainOrHigher',
           target: 'seen',
-          description: 'A captain unpins it. DECISIONS 165',
+          description: 'A captain unpins it, in the chat of a case that is not closed. DECISIONS 165',
         },
       },
     },

@@ -122,6 +122,21 @@ describe('the rule book', () => {
     expect(may('message.pinned')).toEqual([false, false, false, true]);
   });
 
+  it('says in words what its answers cannot know: whom an act meets, and in which chat (DECISIONS 19, P8, 57, 164, 165)', () => {
+    const rule = (chart: string, act: string) => {
+      const entry = chartOf(chart);
+      const found = rulesOf(entry, readChart(entry.machine)).find(({ event }) => event === act);
+      return found && ruleWords(found);
+    };
+    expect(rule('administration', 'users.delete')).toContain('never themself and no super admin. DECISIONS 19');
+    expect(rule('administration', 'password.reset')).toContain('of no super admin. DECISIONS P8');
+    expect(rule('membershipLifecycle', 'membership.remove')).toContain('Nobody deletes themself or a super admin.');
+    for (const act of ['message.edited', 'message.deleted', 'message.reacted'])
+      expect(rule('messageLifecycle', act)).toContain('in a chat that is open');
+    for (const act of ['message.pinned', 'message.unpinned'])
+      expect(rule('messageLifecycle', act)).toContain('in the chat of a case that is not closed');
+  });
+
   it('says what those see who may not do it (S2 §4, DECISIONS 25)', () => {
     const incident = chartOf('incidentLifecycle');
     const chart = readChart(incident.machine, appCatalogue.words);

@@ -36,6 +36,15 @@ function takenAt(walks, level, chart) {
 }
 
 /**
+ * The condition and the targets of each transition by its id, so that a record of walks can tell what has changed since.
+ * @param charts the files of docs/charts
+ */
+export const rulesOf = (charts) =>
+  Object.fromEntries(
+    charts.flatMap(({ transitions }) => transitions.map(({ id, guard, targets }) => [id, { guard, targets }])),
+  );
+
+/**
  * How much of each chart was walked, as lines of a table.
  * @param charts the files of docs/charts
  * @param walks the records of test/kit/walking/record.ts

@@ -48,7 +48,10 @@ async function draw(): Promise<void> {
   console.log(`${parts.length} charts with their paths, as pictures: ${file}`);
 }
 
-/** Writes the record of a whole run, one line per chart and level, with the shortest paths that take everything that was taken. */
+/**
+ * Writes the record of a whole run, one line per chart and level, with the shortest paths that take everything that was taken, and one
+ * line per transition with what it is now.
+ */
 function keep(): void {
   const machines = [...new Set(coverage.walks.map(({ machine }) => machine))].sort();
   const lines = [...levels].sort().flatMap((level) =>
@@ -61,9 +64,10 @@ function keep(): void {
     }),
   );
   const recordedOn = new Date().toISOString().slice(0, 10);
-  const rest: Omit<Coverage, 'walks'> = { recordedOn, uncaused: coverage.uncaused };
+  const rules = Object.entries(coverage.rules).map(([id, rule]) => `${JSON.stringify(id)}:${JSON.stringify(rule)}`);
+  const rest: Omit<Coverage, 'walks' | 'rules'> = { recordedOn, uncaused: coverage.uncaused };
   writeFileSync(
     join('docs', 'coverage.json'),
-    `{"walks":[\n${lines.join(',\n')}\n],\n${JSON.stringify(rest).slice(1)}\n`,
+    `{"walks":[\n${lines.join(',\n')}\n],\n"rules":{\n${rules.join(',\n')}\n},\n${JSON.stringify(rest).slice(1)}\n`,
   );
 }

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { coverageFrom, walkedIn } from '../../src/inspector/chart/coverage';
+import { readChart } from '../../src/inspector/chart/model';
+import { catalogue } from '../../src/machines/catalogue';
 
 interface ChartFile {
   readonly chart: string;
@@ -21,8 +24,9 @@ interface Walked {
     levels?: readonly string[],
   ): { readonly unexplained: readonly string[]; readonly needless: readonly string[] };
   walkedTable(charts: readonly object[], walks: readonly object[], levels: readonly string[]): readonly string[];
+  rulesOf(charts: readonly ChartFile[]): Readonly<Record<string, object>>;
 }
-const { mustBeWalked, compareWalks, walkedTable }: Walked = await import(resolve('scripts/kit/walked.mjs'));
+const { mustBeWalked, compareWalks, walkedTable, rulesOf }: Walked = await import(resolve('scripts/kit/walked.mjs'));
 /** scripts/kit/mutantsTable.mjs */
 interface MutantsTable {
   mutantsTable(
@@ -108,4 +112,25 @@ it('the table of the mutants counts the killed ones, and names each survivor', (
     ['all', '5', '3', '1', '1'],
     ['survives:', 'lamp:', 'c'],
   ]);
+});
+
+it('a record of walks has the condition and the targets of every transition as the workbench reads them', () => {
+  // Vitest compiles code that is written in place in a way of its own.
+  const asInFiles = (guard: string | null) =>
+    guard
+      ?.replace(/\(0,(__vite_ssr_import_\d+__\.\w+)\)/g, '$1')
+      .replace(/__vite_ssr_import_\d+__\./g, '')
+      .replaceAll('undefined', 'void 0') ?? null;
+  const models = catalogue.map(({ machine }) => {
+    const model = readChart(machine);
+    return { ...model, transitions: model.transitions.map((one) => ({ ...one, guard: asInFiles(one.guard) })) };
+  });
+  const walks = models.map(({ id, transitions }) => ({
+    machine: id,
+    paths: [{ title: 'all', steps: [{ transitions: transitions.map((one) => one.id) }] }],
+  }));
+  const rules = rulesOf(catalogue.map(({ machine }) => fileOf(machine.id)));
+  const coverage = coverageFrom(JSON.stringify({ walks, rules }));
+  expect(models.flatMap((model) => walkedIn(coverage, model, 'chart')?.unwalked ?? [])).toEqual([]);
+  expect(models.flatMap(({ transitions }) => transitions.filter(({ id }) => !rules[id]))).toEqual([]);
 });

@@ -38,6 +38,17 @@ const Coverage = v.object({
     v.array(v.object({ level: v.picklist(levels), transition: v.string(), reason: v.string() })),
     [],
   ),
+  /**
+   * The condition and the targets that each transition had in the run, by its id. An id is a place in a chart, where another rule may be
+   * by now. Records of earlier versions do not have them.
+   */
+  rules: v.optional(
+    v.record(
+      v.string(),
+      v.object({ guard: v.optional(v.string()), targets: v.optional(v.array(v.string()), () => []) }),
+    ),
+    {},
+  ),
 });
 export type Coverage = v.InferOutput<typeof Coverage>;
 
@@ -101,7 +112,13 @@ export interface Walked {
   readonly uncaused: readonly { readonly transition: TransitionModel; readonly reason: string }[];
 }
 
-/** The walks of a chart at one level; null if there are none. */
+/** Whether a transition is not known to have had another condition or other targets when the walks were recorded. */
+function isAsRecorded({ rules }: Coverage, { id, guard, targets }: TransitionModel): boolean {
+  const was = rules[id];
+  return !was || ((was.guard ?? null) === guard && was.targets.join() === targets.join());
+}
+
+/** The walks of a chart at one level; null if there are none. What has changed since they were recorded counts as not walked. */
 export function walkedIn(coverage: Coverage, chart: ChartModel, level: Level): Walked | null {
   const walks = coverage.walks.filter((walk) => walk.machine === chart.id && walk.level === level);
   if (walks.length === 0) return null;
@@ -110,11 +127,14 @@ export function walkedIn(coverage: Coverage, chart: ChartModel, level: Level): W
     transitions: steps.flatMap((step) => step.transitions),
   });
   const paths = walks.flatMap((walk) => walk.paths).map(inOrder);
+  const changed = new Set(chart.transitions.filter((one) => !isAsRecorded(coverage, one)).map(({ id }) => id));
   const takenBy = new Map<string, string[]>();
   for (const { title, transitions } of paths)
-    for (const id of new Set(transitions)) takenBy.set(id, [...(takenBy.get(id) ?? []), title]);
+    for (const id of new Set(transitions)) if (!changed.has(id)) takenBy.set(id, [...(takenBy.get(id) ?? []), title]);
   const reasons = new Map(
-    coverage.uncaused.filter((one) => one.level === level).map(({ transition, reason }) => [transition, reason]),
+    coverage.uncaused
+      .filter((one) => one.level === level && !changed.has(one.transition))
+      .map(({ transition, reason }) => [transition, reason]),
   );
   const missing = chart.transitions.filter(({ id }) => !takenBy.has(id));
   return {

@@ -50,7 +50,7 @@ export function CoverageTab({ actor, chart }: CoverageTabProps) {
       <p className={styles.notes}>
         Which transitions the tests take: on the chart alone, on the real server and on a screen in a browser.{' '}
         {coverage?.recordedOn &&
-          `Recorded on ${coverage.recordedOn}: what has changed since then counts as not walked.`}
+          `Recorded on ${coverage.recordedOn}: what has had another condition or target since then counts as not walked.`}
       </p>
       {isUnreadable && <p role="alert">This is no record of walks, or it could not be fetched.</p>}
       {coverage &&

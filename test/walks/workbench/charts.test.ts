@@ -1,6 +1,5 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
-import { coverageFrom, inWords, levelWithGaps, walkedIn, walkersOf } from '../../../src/inspector/chart/coverage';
 import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
@@ -267,87 +266,6 @@ function alternatives(...guards: readonly string[]): ChartModel {
   }));
   return { ...lamp, transitions };
 }
-
-it('the coverage of a chart says how often each transition is taken, and which never', () => {
-  const steps = [{ transitions: ['lamp.off | press | 0'] }, { transitions: ['lamp.on | press | 0'] }];
-  const walks = [
-    {
-      machine: 'lamp',
-      paths: [
-        { title: 'on and off', steps },
-        { title: 'on', steps: steps.slice(0, 1) },
-      ],
-    },
-    { machine: 'lamp', level: 'browser', paths: [{ title: 'on', steps: steps.slice(0, 1) }] },
-    { machine: 'house', level: 'server', paths: [] },
-  ];
-  const coverage = coverageFrom(JSON.stringify({ walks }));
-  const walked = walkedIn(coverage, lamp, 'chart');
-  if (!walked) throw new Error('The lamp was walked');
-  const { paths, takenBy, unwalked, uncaused } = walked;
-  expect(walkedIn(coverage, lamp, 'browser')?.paths).toHaveLength(1);
-  expect(walkedIn(coverage, lamp, 'server')).toBe(null);
-  expect(paths[0]).toEqual({ title: 'on and off', transitions: ['lamp.off | press | 0', 'lamp.on | press | 0'] });
-  expect([...takenBy.values()]).toEqual([['on and off', 'on'], ['on and off']]);
-  expect(walkersOf(coverage, lamp).get('lamp.off | press | 0')).toEqual([
-    'On the chart: ‘on and off’, ‘on’',
-    'On a screen in a browser: ‘on’',
-  ]);
-  expect(walkersOf(coverage, lamp).get('lamp.on | press | 0')?.[1]).toBe('On a screen in a browser: not walked');
-  expect([levelWithGaps(coverage, lamp), levelWithGaps(coverage, house)]).toEqual(['browser', 'server']);
-  expect(unwalked.map(({ event }) => event)).toEqual(['break', 'glow', 'dimming', '500']);
-  expect(uncaused).toEqual([]);
-  expect(() => coverageFrom('{}')).toThrow();
-});
-
-it('the paths of tests are called in the words of the catalogue, and in those of the test where it has some', () => {
-  const titled = { ...lamp, transitions: lamp.transitions.map((one) => ({ ...one, title: `Push (${one.event})` })) };
-  const path = (title: string) => ({ title, steps: [] });
-  const coverage = coverageFrom(
-    JSON.stringify({
-      walks: [
-        {
-          machine: 'lamp',
-          paths: [path('press by GIANT → break by CHILD'), path('a press by GIANT'), path('press')],
-          failures: [{ ...path('press by GIANT'), message: 'It is dark.' }],
-        },
-      ],
-    }),
-  );
-  const words = { conditions: {}, acts: {}, guards: {}, actions: {} };
-  const told = inWords(coverage, [titled], { ...words, titles: (title) => title.replace('GIANT', 'a giant') });
-  expect(told.walks[0]?.paths.map(({ title }) => title)).toEqual([
-    'Push (press) by a giant → Push (break) by CHILD',
-    'a press by a giant',
-    'press',
-  ]);
-  expect(told.walks[0]?.failures?.map(({ title }) => title)).toEqual(['Push (press) by a giant']);
-  expect(inWords(coverage, [titled], words)).toBe(coverage);
-});
-
-it('a transition that nothing can cause at a level is not among those that no test walked there, and has its reason', () => {
-  const [off, broken] = ['lamp.off | press | 0', 'lamp | break | 0'];
-  const reason = 'Nobody in a browser can break a lamp.';
-  const coverage = coverageFrom(
-    JSON.stringify({
-      walks: ['chart', 'browser'].map((level) => ({
-        machine: 'lamp',
-        level,
-        paths: [{ title: 'on', steps: [{ transitions: [off] }] }],
-      })),
-      uncaused: [
-        { level: 'browser', transition: broken, reason },
-        // It is walked all the same, so it is no exception.
-        { level: 'browser', transition: off, reason },
-      ],
-    }),
-  );
-  const idsOf = (level: 'chart' | 'browser') => walkedIn(coverage, lamp, level)?.unwalked.map(({ id }) => id);
-  expect(walkedIn(coverage, lamp, 'browser')?.uncaused).toMatchObject([{ transition: { id: broken }, reason }]);
-  expect(idsOf('browser')).not.toContain(broken);
-  expect(idsOf('chart')).toContain(broken);
-  expect(walkedIn(coverage, lamp, 'chart')?.uncaused).toEqual([]);
-});
 
 it('a chart in the notation of Mermaid has its states and transitions', () => {
   expect(mermaidOf(lamp).split('\n')).toEqual(

@@ -20,7 +20,7 @@ const models = foreign.charts.map(({ machine }) => readChart(machine));
 const lamp = models[0] as ChartModel;
 const drawing: Drawing = { width: 10, height: 10, boxes: [], arrows: [] };
 const older: ChartModel = { ...lamp, transitions: [] };
-const coverage: Coverage = { walks: [{ machine: 'lamp', level: 'chart', paths: [] }], uncaused: [] };
+const coverage: Coverage = { walks: [{ machine: 'lamp', level: 'chart', paths: [] }], uncaused: [], rules: {} };
 const file = new File(['{}'], 'lamp.json');
 
 const props = () => ({

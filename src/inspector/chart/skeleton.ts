@@ -6,7 +6,8 @@ import {
   getInitialSnapshot,
   getNextSnapshot,
 } from 'xstate';
-import { type ChartModel, idOf, nodesOf, type StateModel, type TransitionModel } from './model';
+import { type ChartModel, idOf, nodesOf, type StateModel, type TransitionModel, withForbidding } from './model';
+import { eventTypeOf } from './payload';
 
 /** A chart that can be stepped through by hand. Each transition is an event of its own, without guards, actions and delays. */
 export interface Skeleton {
@@ -15,7 +16,10 @@ export interface Skeleton {
   at(snapshot: AnyMachineSnapshot): Place;
   /** The place after a transition; null if the transition cannot be taken in `place`. */
   step(place: Place, transition: string): Place | null;
-  /** The transitions that can be taken in a place if their guards hold. Those of the innermost states come first. */
+  /**
+   * The transitions that can be taken in a place if their guards hold: none for an event that a state further in always takes, or forbids.
+   * Those of the innermost states come first.
+   */
   leading(place: Place): readonly TransitionModel[];
   /** A shortest path from a place to a state, as ids of transitions; null if none was found after visiting `limit` places. */
   wayTo(from: Place, state: string, limit?: number): readonly string[] | null;
@@ -82,16 +86,30 @@ export function skeletonOf(chart: ChartModel): Skeleton {
   const start = getInitialSnapshot(machine) as Place;
   const depthOf = (id: string) => (id === '' ? 0 : id.split('.').length);
 
+  const unguarded = withForbidding(chart).filter(({ guard }) => guard === null);
+  const isInside = (inner: string, outer: string) => inner !== outer && (outer === '' || inner.startsWith(`${outer}.`));
+  /** For each transition the states inside its own that get its event before it and have no condition for it. */
+  const before = new Map(
+    chart.transitions.map((one) => [
+      one.id,
+      unguarded
+        .filter((other) => isInside(other.source, one.source) && eventTypeOf(other) === eventTypeOf(one))
+        .map(({ source }) => source),
+    ]),
+  );
+  const canTake = ({ id, source }: TransitionModel, active: ReadonlySet<string>) =>
+    active.has(source) && !before.get(id)?.some((state) => active.has(state));
+
   const leading = (place: Place) => {
     if (place.status !== 'active') return [];
     const active = activeIn(place);
     return chart.transitions
-      .filter(({ source }) => active.has(source))
+      .filter((one) => canTake(one, active))
       .toSorted((a, b) => depthOf(b.source) - depthOf(a.source));
   };
   const step = (place: Place, transition: string): Place | null => {
-    const source = chart.transitions.find(({ id }) => id === transition)?.source;
-    if (source === undefined || place.status !== 'active' || !activeIn(place).has(source)) return null;
+    const taken = chart.transitions.find(({ id }) => id === transition);
+    if (!taken || place.status !== 'active' || !canTake(taken, activeIn(place))) return null;
     return getNextSnapshot(machine, place, { type: places.get(transition) ?? '' }) as Place;
   };
 

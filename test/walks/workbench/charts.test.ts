@@ -1,5 +1,6 @@
 import ELK from 'elkjs/lib/elk.bundled.js';
 import { describe, expect, it } from 'vitest';
+import { createMachine } from 'xstate';
 import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
 import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
@@ -116,6 +117,31 @@ describe('stepping through a chart', () => {
       'lamp.on.bright | xstate.after.500.lamp.on.bright | 0',
     ]);
     expect(wayTo(start, 'nowhere')).toBe(null);
+  });
+
+  it('takes no transition for an event that a state further in always takes or forbids', () => {
+    const door = createMachine({
+      id: 'door',
+      initial: 'open',
+      on: { push: { target: '.shut' }, knock: { target: '.shut' }, ring: { target: '.shut' } },
+      states: {
+        shut: {},
+        open: {
+          initial: 'held',
+          on: { knock: { description: 'Nobody hears it.' }, ring: { guard: () => false, target: 'open' } },
+          states: { held: { on: { push: { target: 'loose' } } }, loose: {} },
+        },
+      },
+    });
+    const { start, step, leading, wayTo } = skeletonOf(readChart(door));
+    const inner = 'door.open.held | push | 0';
+    const loose = step(start, inner);
+    expect(leading(start).map(({ id }) => id)).toEqual([inner, 'door.open | ring | 0', 'door | ring | 0']);
+    expect(step(start, 'door | push | 0')).toBe(null);
+    // Another state is active, which leaves the event to the chart.
+    expect(leavesOf(readChart(door), loose && step(loose, 'door | push | 0'))).toEqual(['shut']);
+    expect(loose && step(loose, 'door | knock | 0')).toBe(null);
+    expect(wayTo(start, 'shut')).toEqual(['door | ring | 0']);
   });
 
   it.each(catalogue)('leads to every state of $machine.id', ({ machine }) => {

@@ -49,8 +49,26 @@ export type Recording = v.InferOutput<typeof Recording>;
 /** @throws Error if the text is not a saved recording */
 export const recordingFrom = (text: string): Recording => v.parse(Recording, JSON.parse(text));
 
-/** The number of events that are kept. The oldest are dropped first. */
+/** The number of events that are kept. The oldest are dropped first, but of each actor that was still running the latest of them stays. */
 const MOST_ENTRIES = 2_000;
+
+/**
+ * Drops what is too old. The state of an actor is that after its latest event, so one that has long been quiet keeps that one; one that
+ * has long ended goes with its events.
+ */
+function shortened({ actors, entries }: Recording): Recording {
+  const [old, recent] = [entries.slice(0, -MOST_ENTRIES), entries.slice(-MOST_ENTRIES)];
+  const latest = new Map(old.map((entry) => [entry.actor, entry]));
+  const isRunning = ({ status }: Entry) => status === 'active';
+  const heard = new Set(recent.map(({ actor }) => actor));
+  return {
+    actors: actors.filter(({ key }) => {
+      const entry = latest.get(key);
+      return heard.has(key) || !entry || isRunning(entry);
+    }),
+    entries: [...old.filter((entry) => latest.get(entry.actor) === entry && isRunning(entry)), ...recent],
+  };
+}
 
 /** Adds the page to an actor's key, because several pages may use the same keys. */
 const inPage = (page: string, key: string) => `${page}/${key}`;
@@ -78,10 +96,10 @@ export function withTold({ actors, entries }: Recording, told: Told): Recording 
   const recorded = new Set(entries.map(nameOf));
   const added = newEntries.map((entry) => entryIn(page, entry)).filter((entry) => !recorded.has(nameOf(entry)));
   for (const actor of newActors) known.set(inPage(page, actor.key), actorIn(page, actor));
-  return {
+  return shortened({
     actors: [...known.values()],
-    entries: [...entries, ...added].sort((a, b) => a.at - b.at || a.number - b.number).slice(-MOST_ENTRIES),
-  };
+    entries: [...entries, ...added].sort((a, b) => a.at - b.at || a.number - b.number),
+  });
 }
 
 const latestAt = ({ entries }: Recording, actor: string, count: number) =>

@@ -74,10 +74,26 @@ describe('a recording', () => {
     ]);
   });
 
-  it('keeps the last 2,000 events', () => {
-    const records = Array.from({ length: 2_050 }, (_, number) => entry(number, 'off'));
-    const { entries } = withTold(none, { ...told, records });
-    expect([entries.length, entries[0]?.number]).toEqual([2_000, 50]);
+  it('keeps the last 2,000 events, and of each actor that runs what its state was before them', () => {
+    const of = (key: string) => ({ ...actor, key });
+    const quiet = { ...entry(0, 'soft'), actor: 'quiet#2' };
+    const ended = { ...entry(0, 'off'), actor: 'ended#3', status: 'done' };
+    const records = Array.from({ length: 2_050 }, (_, number) => entry(number + 1, 'off'));
+    const actors = [actor, of('quiet#2'), of('ended#3')];
+    const full = withTold(none, { ...told, actors, records: [quiet, ended, ...records] });
+    // The lamp has ended, too, but its end is among these events.
+    const end: Told = { ...later('p1', 3_000), record: { ...entry(3_000, 'off'), status: 'stopped' } } as Told;
+    const recording = withTold(full, end);
+    expect(recording.entries.map(({ number }) => number)).toEqual([
+      0,
+      51,
+      ...Array.from({ length: 1_999 }, (_, place) => place + 52),
+      3_000,
+    ]);
+    expect(recording.actors.map(({ key }) => key)).toEqual(['p1/lamp#1', 'p1/quiet#2']);
+    const last = recording.entries.length;
+    expect([1, last].map((count) => valueAt(recording, 'p1/quiet#2', count))).toEqual(['soft', 'soft']);
+    expect([2, last].map((count) => endAt(recording, 'p1/lamp#1', count))).toEqual([null, 'stopped']);
   });
 
   it('becomes a sequence of events between actors, in the order in which they take part', () => {

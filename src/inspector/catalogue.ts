@@ -56,8 +56,11 @@ export interface Words {
   readonly others?: Readonly<Record<string, (meta: unknown) => string>>;
   /** Titles of events, by `chart.event`, or by the event alone for all charts: what the button for it says. */
   readonly events?: Readonly<Record<string, string>>;
-  /** What all other events are called, made of their names; undefined leaves a name as it is. */
-  readonly eventWords?: (event: string) => string | undefined;
+  /**
+   * What all other events are called, made of their names; undefined leaves a name as it is. `ends` are the final states of the chart whose
+   * end the event is; none for other events, such as the end of a port.
+   */
+  readonly eventWords?: (event: string, ends: readonly string[]) => string | undefined;
   /** What the title of a test's path is called for readers who do not know the code. Events of its chart have their own titles already. */
   readonly titles?: (title: string) => string;
   /** Words that reviewers use for one thing, in groups. A search looks for all of a group. */

@@ -2,6 +2,7 @@
  * What the events of the workflow charts are called. Those of the lifecycles are called as the app's buttons say them (acts.ts). Here the
  * name itself is made into words, because it always has a thing and what happens to it: 'network.lost' is 'Network lost', and
  * 'dialog.close', which asks for an act, is 'Close dialog'. The end of a call, such as 'closeIncident fails', is 'Close incident: failed'.
+ * That of another chart only says that it was closed ('Incident closing: closed'): a dialog also ends if nothing was done in it.
  * A test fails for a name of which it is not known whether it asks for an act or tells what happened.
  */
 
@@ -113,14 +114,23 @@ const things: Readonly<Record<string, string>> = {
   sign: 'sign of typing',
 };
 
+/** The end of a port's call says that it was done; that of a chart does not say what came of it. */
+function endWords(ends: readonly string[]): string {
+  if (ends.length === 0) return 'done';
+  return ends.includes('closed') ? 'closed' : 'ended';
+}
+
 const isHappening = (word: string) => happenings.has(word) || (word.endsWith('ed') && !acts.has(word));
 
-/** An event's name in words; undefined if it is not known how to say it. */
-export function eventWords(event: string): string | undefined {
+/**
+ * An event's name in words; undefined if it is not known how to say it.
+ * @param ends the final states of the chart whose end it is
+ */
+export function eventWords(event: string, ends: readonly string[] = []): string | undefined {
   const told = others[event];
   if (told !== undefined) return told;
   const [, how, port] = /^xstate\.(done|error)\.actor\.(\w+)$/.exec(event) ?? [];
-  if (port !== undefined) return sentence(`${plain(port)}: ${how === 'done' ? 'done' : 'failed'}`);
+  if (port !== undefined) return sentence(`${plain(port)}: ${how === 'done' ? endWords(ends) : 'failed'}`);
   const [name = '', word, ...rest] = event.split('.').map(plain);
   const thing = things[name] ?? name;
   if (!thing || !word || rest.length > 0) return undefined;

@@ -84,8 +84,19 @@ it('the events of the workflows are called in words that are made of their names
       'xstate.error.actor.closeIncident',
       'nothing.known.of',
       'bell',
-    ].map(eventWords),
+    ].map((event) => eventWords(event)),
   ).toEqual(['Network lost', 'Close dialog', 'View team kit', 'Close incident: failed', undefined, undefined]);
+});
+
+it('the end of a dialog is not told as if something was done in it', () => {
+  const titleOf = (id: string) => told.flatMap(({ transitions }) => transitions).find((one) => one.id === id)?.title;
+  expect(
+    [
+      'incident.shown.closing | xstate.done.actor.incidentClosing | 0',
+      'myCases.open.initiating | xstate.done.actor.initiation | 0',
+      'incidentClosing.submitting | xstate.done.actor.closeIncident | 0',
+    ].map(titleOf),
+  ).toEqual(['Incident closing: closed', 'Initiation: ended', 'Close incident: done']);
 });
 
 it('no words are given twice, or for something that no longer exists', () => {

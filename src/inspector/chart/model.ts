@@ -229,7 +229,7 @@ function transitionOf(
   const acts = words.acts[id] ?? actsOf(machine.id, names, words);
   const others = guard === undefined ? undefined : words.others?.[machine.id]?.(meta);
   const named = toldIn(words.events ?? {}, machine.id, eventType);
-  const title = named ?? words.eventWords?.(eventType);
+  const title = named ?? words.eventWords?.(eventType, endsOf(machine, node, eventType));
   return {
     id,
     ...(title !== undefined && { title }),
@@ -244,6 +244,13 @@ function transitionOf(
     reenter: reenter === true,
     description: description ?? '',
   };
+}
+
+/** The final states of the chart that a state runs and whose end an event is; none for other events. */
+function endsOf(machine: AnyStateMachine, { invoke }: AnyStateNode, eventType: string): string[] {
+  const ended = invoke.find(({ id }) => eventType === `xstate.done.actor.${id}`);
+  const chart = ended && machineOf(logicOf(machine, ended.src));
+  return Object.values(chart?.states ?? {}).flatMap(({ type, key }) => (type === 'final' ? key : []));
 }
 
 function causeOf(machine: AnyStateMachine, node: AnyStateNode, eventType: string): Cause {

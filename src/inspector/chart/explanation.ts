@@ -1,5 +1,5 @@
 import type { walkersOf } from './coverage';
-import type { StateModel, TransitionModel } from './model';
+import { doesNothing, type StateModel, type TransitionModel } from './model';
 import { actWords, causeWords, conditionWords, historyMark, nameWords, ruleWords } from './words';
 
 /** Which tests take each transition, in words; null if no coverage was opened. */
@@ -35,14 +35,24 @@ export const firstWords = (target: string) => `the first time: ${target}`;
 const namedWith = (when: string, actions: readonly string[]) =>
   actions.map((action) => `${when}: ${nameWords(action)}`);
 
-/** All that is known of a transition, as sentences. */
-export const explanationOf = (transition: TransitionModel, walkers: Walkers): string =>
-  [
+/** Where a transition leads, as a sentence. */
+function leadWords(transition: TransitionModel): string {
+  if (doesNothing(transition)) return 'Does nothing';
+  const { targets } = transition;
+  return targets.length === 0 ? 'Stays' : `Leads to: ${targets.map((target) => target || 'the chart').join(' and ')}`;
+}
+
+/** All that is known of a transition, as sentences. Of one that no test has to take, or of a chart without walks, no walk is told. */
+export const explanationOf = (transition: TransitionModel, walkers: Walkers): string => {
+  const walks = walkers?.get(transition.id) ?? [];
+  return [
     [transition.title, causeWords(transition)].filter(Boolean).join(': '),
     transition.guard && `If ${conditionWords(transition)}`,
+    leadWords(transition),
     transition.actions.length > 0 && `Does: ${actWords(transition)}`,
     ruleWords(transition),
-    walkers && `Walked: ${walkers.get(transition.id)?.join('; ')}`,
+    walks.length > 0 && `Walked: ${walks.join('; ')}`,
   ]
     .filter(Boolean)
     .join('. ');
+};

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { coverageFrom, inWords, levelWithGaps, walkedIn, walkersOf } from '../../../src/inspector/chart/coverage';
-import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
+import { explanationOf } from '../../../src/inspector/chart/explanation';
+import { type ChartModel, readChart, type TransitionModel } from '../../../src/inspector/chart/model';
 import foreign from './foreign';
 
 const [lamp, house] = foreign.charts.map(({ machine }) => readChart(machine)) as [ChartModel, ChartModel];
@@ -114,4 +115,18 @@ it('what has had another condition or target since the walks were recorded count
   expect(walkedIn(coverage, lamp, 'browser')?.uncaused).toEqual([]);
   // An earlier record does not say what the rules were, so their places have to do.
   expect(walkedIn(coverageFrom(JSON.stringify(record)), lamp, 'chart')?.unwalked).toEqual([]);
+});
+
+it('what is said of a transition tells where it leads, and its walks only if there are any', () => {
+  const [off, broken] = ['lamp.off | press | 0', 'lamp | break | 0'].map((id) =>
+    lamp.transitions.find((one) => one.id === id),
+  ) as [TransitionModel, TransitionModel];
+  const paths = [{ title: 'on', steps: [{ transitions: [off.id] }] }];
+  const walkers = walkersOf(coverageFrom(JSON.stringify({ walks: [{ machine: 'lamp', paths }] })), lamp);
+  expect(explanationOf(off, walkers)).toBe('press. Leads to: on. Walked: On the chart: ‘on’');
+  expect(explanationOf({ ...broken, description: '' }, null)).toBe('break. If is strong. Leads to: broken');
+  // Another chart was walked, and a removed transition and one that only forbids are none that a test has to take.
+  const ofHouse = walkersOf(coverageFrom(JSON.stringify({ walks: [{ machine: 'house', paths }] })), lamp);
+  expect(explanationOf({ ...off, targets: [], actions: ['ring'] }, ofHouse)).toBe('press. Stays. Does: ring');
+  expect(explanationOf({ ...off, id: 'lamp.off | press | 1', targets: [] }, walkers)).toBe('press. Does nothing');
 });

@@ -38,7 +38,10 @@ export async function buildApp() {
   markBuilt('app', inputs);
 }
 
-/** Builds the server into a few scripts with its migrations beside them. Compiling it at each start would double the time of the start. */
+/**
+ * Builds the server into a few scripts with its migrations beside them. Compiling it at each start would double the time of the start.
+ * @public `test/kit/built.ts` calls it in a process of its own
+ */
 export async function buildServer() {
   const inputs = hashOfInputs('server');
   const folder = dirname(builtServer);

@@ -99,7 +99,7 @@ export async function createServer(
 async function serve(
   config: Config,
   media: MediaStore,
-  { db, onCrash, taken, close }: OpenDatabase,
+  { db, onTrouble, taken, close }: OpenDatabase,
   log?: Log,
 ): Promise<RunningServer> {
   const [broker, connections] = [new Broker(), new Connections()];
@@ -108,7 +108,7 @@ async function serve(
     upgrade: (request, socket, head) => realtime.upgrade(request, socket, head),
   };
   const http = createHttp(config, rawHandler, log);
-  onCrash((words) => http.log.error({ words }, 'the embedded database has ended and is started again'));
+  onTrouble((trouble, words) => http.log.error({ words }, trouble));
   const careless = await unsafeSettings(db);
   if (careless.length > 0)
     http.log.warn(`A power cut may lose what was acknowledged: the database has ${careless.join(' and ')}.`);

@@ -21,8 +21,8 @@ export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 export interface OpenDatabase {
   readonly db: Db;
-  /** Calls the listener with the last output of the embedded database when it has crashed. The database is then restarted. */
-  onCrash(listen: (words: string) => void): void;
+  /** Calls the listener when the embedded database has crashed, or cannot be started again yet, with its last output. */
+  onTrouble(listen: (trouble: string, words: string) => void): void;
   /** Resolves when another server uses this database, so that this one has to end (DECISIONS 305). */
   readonly taken: Promise<void>;
   close(): Promise<void>;
@@ -53,13 +53,14 @@ export async function openDatabase(
   // Needed with DATABASE_URL, too: two servers must not keep their media in one folder.
   const release = await lockFolder(dataDir);
   let cluster: Cluster | null = null;
-  let listener: (words: string) => void = () => {};
+  let listener: (trouble: string, words: string) => void = () => {};
   const closeCluster = async () => {
     await cluster?.stop();
     release();
   };
   try {
-    if (databaseUrl === null) cluster = await openCluster(dataDir, { onCrash: (words) => listener(words) });
+    const onTrouble = (trouble: string, words: string) => listener(trouble, words);
+    if (databaseUrl === null) cluster = await openCluster(dataDir, { onTrouble });
     const reach = cluster?.reach ?? { connectionString: databaseUrl ?? '' };
     const place = cluster ? `in ${dataDir}` : 'of DATABASE_URL';
     const pool = poolOf(reach);
@@ -86,7 +87,7 @@ export async function openDatabase(
     if (!cluster) limitSilence(pool, silence);
     return {
       db,
-      onCrash(listen) {
+      onTrouble(listen) {
         listener = listen;
       },
       taken: held.taken,

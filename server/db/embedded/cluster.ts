@@ -30,8 +30,11 @@ export interface Cluster {
 export interface ClusterOptions {
   /** Settings of PostgreSQL that override or extend ours. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Called with the last log lines each time the database has crashed. It is always restarted. */
-  readonly onCrash?: (words: string) => void;
+  /**
+   * Called when the database has crashed, and with each new reason why it cannot be started again. `words` are its last log lines. The
+   * start is tried until it succeeds.
+   */
+  readonly onTrouble?: (trouble: string, words: string) => void;
 }
 
 const PORT = 5432;
@@ -57,7 +60,7 @@ export const clusterIn = (dataDir: string) => join(dataDir, 'postgres');
  */
 export async function openCluster(
   dataDir: string,
-  { settings = {}, onCrash = () => {} }: ClusterOptions = {},
+  { settings = {}, onTrouble = () => {} }: ClusterOptions = {},
 ): Promise<Cluster> {
   if (existsSync(join(dataDir, 'db', 'PG_VERSION')))
     throw new ConfigError(
@@ -84,7 +87,7 @@ export async function openCluster(
       : { listen_addresses: '', port: String(PORT), unix_socket_directories: '.' };
     const runner = { folder, programs, account, settings: { ...settings, ...listening }, scratch };
     await endLeftover(runner, reach);
-    return await keepRunning(runner, reach, onCrash);
+    return await keepRunning(runner, reach, onTrouble);
   } catch (error) {
     if (scratch) rmSync(scratch, { recursive: true, force: true });
     if (error instanceof ConfigError) throw error;
@@ -95,14 +98,18 @@ export async function openCluster(
 }
 
 /** Starts the database, and restarts it whenever it crashes. */
-async function keepRunning(runner: Runner, reach: Reach, onCrash: (words: string) => void): Promise<Cluster> {
+async function keepRunning(
+  runner: Runner,
+  reach: Reach,
+  onTrouble: (trouble: string, words: string) => void,
+): Promise<Cluster> {
   const stopping = new AbortController();
   let running = await launch(runner);
   const life = (async () => {
     for (;;) {
       const words = await running.ended;
       if (stopping.signal.aborted) return;
-      onCrash(words);
+      onTrouble('the embedded database has ended and is started again', words);
       const next = await launchAgain();
       if (!next) return;
       running = next;
@@ -111,11 +118,16 @@ async function keepRunning(runner: Runner, reach: Reach, onCrash: (words: string
   })();
 
   async function launchAgain(): Promise<Running | null> {
+    const reasons = new Set<string>();
     for (let wait = FIRST_WAIT; !stopping.signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT)) {
       try {
         await endLeftover(runner, reach);
         return await launch(runner);
-      } catch {
+      } catch (error) {
+        const { message } = error as Error;
+        // Otherwise nothing would tell why the server answers 503 for hours: a full disk, a damaged file.
+        if (!reasons.has(message)) onTrouble('the embedded database cannot be started again yet', message);
+        reasons.add(message);
         // The processes of the crashed database may still hold its shared memory.
         await pause(wait, undefined, { signal: stopping.signal }).catch(() => {});
       }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DrizzleQueryError, eq } from 'drizzle-orm';
@@ -163,6 +163,7 @@ describe('a member who uploads a lot', () => {
 describe('a storage that fails', () => {
   /** The errors that the next files meet, in order. Null means no error. */
   let failures: (string | null)[] = [];
+  let whenKept = () => {};
   let broken: TestServer;
   let folder: string;
   let token: string;
@@ -173,6 +174,7 @@ describe('a storage that fails', () => {
       const code = failures.shift();
       if (code) throw Object.assign(new Error('write'), { code, syscall: 'write' });
       await disk.put(name, path);
+      whenKept();
     };
     broken = await startTestServer({ logLevel: 'silent' }, { storage: { ...disk, put } });
     token = await signIn(broken.base, 'superadmin');
@@ -221,6 +223,19 @@ describe('a storage that fails', () => {
       body: { message: 'The file could not be stored. Please try again later.' },
     });
     await expect.poll(async () => (await filesOf(broken)).incoming).toEqual([]);
+  });
+
+  it('to remove the folder of an upload does not make it look failed', async () => {
+    const { incoming } = broken.media;
+    whenKept = () => {
+      renameSync(incoming, `${incoming}-away`);
+      writeFileSync(incoming, 'no folder');
+    };
+    const { status } = await sendReport(broken.base, token, { files: [wav()] });
+    whenKept = () => {};
+    rmSync(incoming);
+    renameSync(`${incoming}-away`, incoming);
+    expect(status).toBe(201);
   });
 
   it.each([

@@ -51,7 +51,10 @@ export async function takeForm<Result>(
     const received = await receiveForm(request, folder, shape, app.config.limits);
     return await work({ ...received, keep: (store) => keepFiles(app, request, folder, received.files, store) });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // The work may be stored, so a failure must not make it look failed. A later sweep removes the folder.
+    await rm(folder, { recursive: true, force: true }).catch((error) =>
+      app.http.log.error({ err: error }, 'the folder of an upload was not removed'),
+    );
   }
 }
 

@@ -28,6 +28,7 @@ export interface Realtime extends RawHandler {
 export function createRealtime(core: Core, destinations: Destinations): Realtime {
   const { waitingBytes, unreadBytes } = core.config.limits;
   const sockets = new Set<Duplex>();
+  let isClosing = false;
   const outgoingOf = createOutgoing(unreadBytes);
   // The types of sockjs know neither these options nor the handler.
   const server = sockjs.createServer({
@@ -63,6 +64,11 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
       return true;
     },
     upgrade(request, socket, head) {
+      // It might come after the others were cut off, and the server would wait for its end.
+      if (isClosing) {
+        socket.destroy();
+        return;
+      }
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
       socket.on('close', () => sockets.delete(socket));
@@ -70,6 +76,7 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
     },
     close() {
+      isClosing = true;
       core.connections.endAll('The server is shutting down.');
       setTimeout(() => {
         for (const socket of sockets) socket.destroy();

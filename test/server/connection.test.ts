@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { connect as connectTo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { caseMembers, userRoles, users } from '../../server/db/schema';
 import type { Message, Refusal } from '../../src/contract/chats';
+import { filesOf, GLOBAL, partHead, slowUpload } from '../kit/media';
 import { connectFrame, type RawSocket, rawClient, rawSocket, sendFrame } from '../kit/raw';
 import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
 
@@ -241,6 +244,29 @@ describe('a connection whose owner changes', () => {
     expect((await client.error).headers.message).toBe('This account is no longer active.');
     await client.closed;
   });
+});
+
+it('that is opened while the server ends is cut off at once: the server would wait for its end', async () => {
+  const ending = await startTestServer();
+  const its = await signIn(ending.base, 'member');
+  const client = await stompClient(ending.base, its);
+  // While this upload goes on, the server has not ended.
+  const slow = slowUpload(ending.base, GLOBAL, its);
+  slow.request.write(partHead());
+  await expect.poll(async () => (await filesOf(ending)).incoming).toHaveLength(1);
+  const late = connectTo(ending.port, '127.0.0.1');
+  await once(late, 'connect');
+  const ended = ending.close();
+  await client.closed;
+  late.write(
+    'GET /ws/websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n',
+  );
+  const answer: Buffer[] = [];
+  late.on('data', (data) => answer.push(data));
+  await once(late, 'close');
+  expect(Buffer.concat(answer).toString()).toBe('');
+  slow.request.destroy();
+  await ended;
 });
 
 describe('every transport', () => {

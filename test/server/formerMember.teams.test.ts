@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignTeam } from '../../server/areas/cases/assign';
 import { initiateCase } from '../../server/areas/cases/work';
+import { incidents } from '../../server/db/schema';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { recordsOf } from '../kit/administration';
 import {
@@ -23,6 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 const { asked, read, deleteUsers: remove } = callsIn(() => signedIn);
+
+it('a report of a former member that leads to a case gives no points to the erased row (DECISIONS P7)', async () => {
+  const { makePerson, rowOf } = recordsOf(() => signedIn);
+  const gone = await makePerson('ACTIVE', ['MEMBER']);
+  const id = await makeIncident(server, 'REPORTED', reportOf());
+  await server.db.update(incidents).set({ reportedBy: gone }).where(eq(incidents.id, id));
+  await remove(gone);
+  await assignTeam(server.db, { incidentId: id, by: captain }, ['1']);
+  expect(await rowOf(gone)).toMatchObject({ status: 'FORMER', points: 0 });
+});
 
 describe('a begun case whose last members are deleted (DECISIONS 272)', () => {
   const { makePerson } = recordsOf(() => signedIn);

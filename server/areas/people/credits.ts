@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { distanceBetween, type Place, placeOf, roughKilometres } from '../../../src/rules/incidents';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
@@ -8,12 +8,12 @@ export const POINTS_PER_CASE = 10;
 const POINTS_PER_REPORT = 2;
 const HEARTS_PER_CASE = 1;
 
-/** Credits the reporter of an incident, when the report has led to a case. */
+/** Credits the reporter of an incident, when the report has led to a case. A former member's row stays erased (DECISIONS P7). */
 export const creditReporter = (tx: Db, userId: number) =>
   tx
     .update(users)
     .set({ points: sql`${users.points} + ${POINTS_PER_REPORT}` })
-    .where(eq(users.id, userId));
+    .where(and(eq(users.id, userId), eq(users.status, 'ACTIVE')));
 
 /**
  * Credits the team of a completed case. The distance runs from each member's last location to the place where the case ended, if

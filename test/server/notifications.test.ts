@@ -287,6 +287,7 @@ it.each([
   ['Near the old bridge', 'Resolved: Dog at Near the old bridge.'],
   ['Mill Rd.', 'Resolved: Dog at Mill Rd.'],
   ['Behind the old mill '.repeat(5), `Resolved: Dog at ${'Behind the old mill '.repeat(4).slice(0, 79)}…`],
+  [`${'x'.repeat(76)}👩‍🚒${'x'.repeat(9)}`, `Resolved: Dog at ${'x'.repeat(76)}…`],
 ])('a text ends with one mark, also if the place is cut: %j', (location, text) => {
   expect(notificationTexts.resolved({ animalType: 'DOG', location })).toBe(text);
 });

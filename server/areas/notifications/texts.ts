@@ -12,7 +12,12 @@ interface About {
 
 /** The most characters of a free text. A notification has one or two lines on a phone, and a push message must fit into 4 kB. */
 const LONGEST = 80;
-const short = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text);
+/** Cut between characters as people see them: half of an emoji would be shown as a question mark. */
+function short(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const end = new Intl.Segmenter().segment(text).containing(LONGEST - 1)?.index;
+  return `${text.slice(0, end).trimEnd()}…`;
+}
 /** Which incident it is, as the end of a sentence. */
 const place = ({ animalType, location }: About) => sentence(`${animalTitle(animalType)} at ${short(location)}`);
 

@@ -8,11 +8,11 @@ import { readWithRules } from './chart/ruleBook';
 import { activeIn, sameStates } from './chart/skeleton';
 import styles from './MachineView.module.css';
 import { noAddressBar, provideWorkbench } from './ports';
+import { chartAt } from './shown';
 import { AskPanel } from './views/AskPanel';
 import { ChartDrawing } from './views/ChartDrawing';
 import { ChartTable } from './views/ChartTable';
 import { useLinks } from './views/useLinks';
-import { chartAt } from './workbench.machine';
 import '../styles/tokens.css';
 
 interface MachineViewProps

@@ -11,10 +11,10 @@ import {
 import { type Address, comparedIn, pathBefore, type Step } from './address';
 import type { Catalogue } from './catalogue';
 import { type Coverage, inWords, type Level } from './chart/coverage';
-import { mergedOf } from './chart/difference';
 import type { Drawing } from './chart/layout';
-import { type ChartModel, hasPart } from './chart/model';
+import type { ChartModel } from './chart/model';
 import type { Unread } from './reading';
+import { chartAt, drawnIn, isOfSame, isToBeFetched, openedBy, ownPartIn, type Shown, shownIn } from './shown';
 
 /** A file that the reviewer has chosen, or one that belongs to the project. */
 export type Readable = Pick<Blob, 'text'>;
@@ -57,24 +57,18 @@ interface WorkbenchInput {
   readonly address: Address;
 }
 
-interface WorkbenchContext extends WorkbenchInput {
+interface WorkbenchContext extends WorkbenchInput, Shown {
   /** The text to search for in all charts. */
   readonly search: string;
   /** The path through the open chart that was replaced by another one, so that it can be brought back; null if there is none. */
   readonly previousPath: readonly Step[] | null;
   /** What was chosen or typed for the events of the open chart, by event type. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** The states of the open chart that are drawn without their children. */
-  readonly collapsed: ReadonlySet<string>;
   readonly drawing: Drawing | null;
   /** The zoom factor of the drawing. Null fits it to the width of the page, as far as it stays readable. */
   readonly zoom: number | null;
-  /** Another version of the open chart. */
-  readonly compared: ChartModel | null;
   /** What it is called; null if there is none. */
   readonly comparedWith: string | null;
-  /** Why the version in the address is not compared, once it was asked for; null if it is, or if there is none. */
-  readonly lost: 'unknown' | 'unfetched' | null;
   /** The walks of all charts. */
   readonly coverage: Coverage | null;
   /** The level whose walks are drawn; null for the last one at which something was not walked. */
@@ -102,40 +96,6 @@ export interface VersionInput extends Pick<Catalogue, 'history' | 'versionsOf'> 
 
 const missing = (port: string) => () => Promise.reject(new Error(`${port} must be provided`));
 
-/** The chart that an address names, or the first one if it names none that exists. */
-export const chartAt = ({ models, address }: Pick<WorkbenchContext, 'models' | 'address'>): ChartModel => {
-  const chart = models.find(({ id }) => id === address.chart) ?? models[0];
-  if (!chart) throw new Error('The catalogue has no chart');
-  return chart;
-};
-
-/** The chart to draw: the open chart, and in a comparison also the parts that only the other version has. */
-export const drawnIn = (context: Pick<WorkbenchContext, 'models' | 'address' | 'compared'>): ChartModel =>
-  context.compared ? mergedOf(context.compared, chartAt(context)) : chartAt(context);
-
-/** Whether the version that the address names was not fetched yet: to fetch it takes a moment, and something else may come between. */
-const isToBeFetched = ({ address, compared, lost }: Pick<WorkbenchContext, 'address' | 'compared' | 'lost'>): boolean =>
-  comparedIn(address) !== '' && compared === null && lost === null;
-
-/** The part in the address; null if the open chart does not have it. */
-const ownPartIn = ({ models, address }: Pick<WorkbenchContext, 'models' | 'address'>): string | null =>
-  address.part !== null && hasPart(chartAt({ models, address }), address.part) ? address.part : null;
-
-/** The part in the address, if neither the open chart has it nor another version that is compared or will be; otherwise null. */
-export const strayPartIn = (context: WorkbenchContext): string | null =>
-  context.compared !== null || isToBeFetched(context) || ownPartIn(context) !== null ? null : context.address.part;
-
-/** Whether an address is one of the open chart, beside the same version. */
-const isOfSame = (context: Pick<WorkbenchContext, 'models' | 'address'>, address: Address): boolean =>
-  chartAt({ ...context, address }).id === chartAt(context).id && comparedIn(address) === comparedIn(context.address);
-
-/** The address of what is shown, also if the address that was opened names a chart or a view that does not exist. */
-const shownIn = (context: Pick<WorkbenchContext, 'models' | 'address'>): Address => ({
-  ...context.address,
-  chart: chartAt(context).id,
-  strayTab: null,
-});
-
 /** What belongs to the open chart, when it is opened. */
 const nothingShown = () => ({
   previousPath: null,
@@ -147,6 +107,8 @@ const nothingShown = () => ({
   comparedWith: null,
   lost: null,
 });
+
+const OPENS = 'A part is chosen that closed states hide: they are opened, and drawn anew.';
 
 /** After a file that could not be read, which may have come between the chart and its drawing. */
 const drawnAtLast = {
@@ -176,6 +138,7 @@ export const workbenchMachine = setup({
   },
   guards: {
     isSameChart: ({ context, event }) => event.type === 'address.changed' && isOfSame(context, event.address),
+    isHiddenPart: ({ context, event }) => openedBy(context, event) !== context.collapsed,
     isToBeCompared: ({ context }) => isToBeFetched(context),
     isOfOpenChart: ({ context }, { id }: ChartModel) => id === chartAt(context).id,
     isSameUndrawn: ({ context, event }) =>
@@ -183,9 +146,16 @@ export const workbenchMachine = setup({
   },
   actions: {
     takeAddress: assign({
+      collapsed: ({ context, event }) => openedBy(context, event),
       address: ({ context, event }) => (event.type === 'address.changed' ? event.address : context.address),
       drafts: ({ context, event }) =>
         event.type === 'address.changed' && event.address.caller !== context.address.caller ? {} : context.drafts,
+    }),
+    replaceAddress: assign(({ context, event }) => {
+      assertEvent(event, 'address.replace');
+      const address = { ...shownIn(context), ...event.address };
+      const previousPath = pathBefore(context.address.trail, address.trail, context.previousPath);
+      return { address, previousPath, collapsed: openedBy(context, event) };
     }),
     writeAddress: sendTo('address', ({ context: { address } }) => ({ type: 'address.write' as const, address })),
   },
@@ -202,6 +172,7 @@ export const workbenchMachine = setup({
   initial: 'opening',
   on: {
     'address.changed': [
+      { guard: 'isHiddenPart', target: '.opening', actions: 'takeAddress', description: OPENS },
       {
         guard: 'isSameChart',
         actions: 'takeAddress',
@@ -214,16 +185,18 @@ export const workbenchMachine = setup({
         description: 'Another chart is opened, or the same one beside another version.',
       },
     ],
-    'address.replace': {
-      actions: [
-        assign(({ context, event }) => {
-          const address = { ...shownIn(context), ...event.address };
-          return { address, previousPath: pathBefore(context.address.trail, address.trail, context.previousPath) };
-        }),
-        'writeAddress',
-      ],
-      description: 'A step was taken or undone, or a state was chosen: the address of the page is updated.',
-    },
+    'address.replace': [
+      {
+        guard: 'isHiddenPart',
+        target: '.opening',
+        actions: ['replaceAddress', 'writeAddress'],
+        description: OPENS,
+      },
+      {
+        actions: ['replaceAddress', 'writeAddress'],
+        description: 'A step was taken or undone, or a state was chosen: the address of the page is updated.',
+      },
+    ],
     'search.type': { actions: assign({ search: ({ event }) => event.text }) },
     'caller.choose': {
       actions: [

@@ -221,6 +221,19 @@ function endsOf(transition: TransitionModel, visible: (state: string) => string)
     );
 }
 
+/** The closed states in which a part of the chart is hidden, so that the drawing does not show it. None if it does. */
+export function hiding(chart: ChartModel, collapsed: ReadonlySet<string>, part: string | null): string[] {
+  const state = chart.states.find(({ id }) => id === part);
+  const transition = chart.transitions.find(({ id }) => id === part);
+  const visible = visibleOf(shownIn(chart, collapsed), chart);
+  if (transition && endsOf(transition, visible).length > 0) return [];
+  const parents = new Map(chart.states.map(({ id, parent }) => [id, parent]));
+  const closed: string[] = [];
+  for (let here = state ? state.parent : (transition?.source ?? null); here !== null; here = parents.get(here) ?? null)
+    if (collapsed.has(here)) closed.push(here);
+  return closed;
+}
+
 interface Text extends Row {
   /** Whether it is the label of an arrow. */
   readonly isArrow: boolean;

@@ -5,7 +5,8 @@ import type { Tab } from '../address';
 import type { Chart } from '../catalogue';
 import { wantedIn } from '../chart/question';
 import { type Finding, searchIn } from '../chart/search';
-import { chartAt, type WorkbenchRef } from '../workbench.machine';
+import { chartAt } from '../shown';
+import type { WorkbenchRef } from '../workbench.machine';
 import { type LinkTo, useLinks } from './useLinks';
 import styles from './Workbench.module.css';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMachine } from 'xstate';
 import { differenceOf, mergedOf } from '../../../src/inspector/chart/difference';
 import { chartFrom, fileOf } from '../../../src/inspector/chart/file';
-import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
+import { drawingOf, graphOf, hiding } from '../../../src/inspector/chart/layout';
 import { mermaidOf } from '../../../src/inspector/chart/mermaid';
 import {
   type ChartModel,
@@ -325,4 +325,15 @@ it('a transition with several targets is drawn to each of them, with one label; 
     ['lamp | break | 0 to 1', []],
   ]);
   expect(await arrowsOf(new Set(['']))).toEqual([]);
+});
+
+it('a part is hidden in the closed states around it, unless its line leaves them', () => {
+  const closed = new Set(['', 'on']);
+  const hidden = (part: string, collapsed: ReadonlySet<string> = closed) => hiding(lamp, collapsed, part);
+  expect([hidden('on.soft'), hidden('on'), hidden(''), hidden('nowhere')]).toEqual([['on', ''], [''], [], []]);
+  const dims = 'lamp.on.bright | xstate.after.500.lamp.on.bright | 0';
+  const press = 'lamp.on | press | 0';
+  const on = new Set(['on']);
+  expect([hidden(dims, on), hidden(press, on), hidden(press)]).toEqual([['on'], [], ['on', '']]);
+  expect(hidden(dims, new Set())).toEqual([]);
 });

@@ -3,11 +3,9 @@ import { type Address, comparedIn, readAddress } from '../../../src/inspector/ad
 import type { Coverage } from '../../../src/inspector/chart/coverage';
 import type { Drawing } from '../../../src/inspector/chart/layout';
 import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
+import { chartAt, drawnIn, strayPartIn } from '../../../src/inspector/shown';
 import {
-  chartAt,
-  drawnIn,
   type LayoutInput,
-  strayPartIn,
   type VersionInput,
   type WorkbenchSnapshot,
   workbenchMachine,
@@ -72,6 +70,20 @@ const fetching = {
   },
 };
 
+/** In the closed state 'on'. */
+const HIDDEN = 'lamp.on.bright | xstate.after.500.lamp.on.bright | 0';
+/** A part in the state 'on' is chosen: the state is opened if it is closed. */
+const choosing = (part: string) => (snapshot: WorkbenchSnapshot) => {
+  const isClosed = chartIn(snapshot) === 'lamp' && snapshot.context.collapsed.has('on');
+  const sees = (setup: Setup) => {
+    const { address, collapsed } = contextOf(setup);
+    expect([address.part, collapsed.size]).toEqual([part, isClosed ? 0 : snapshot.context.collapsed.size]);
+    if (isClosed && !isToBeFetched(snapshot)) expect(setup.ports.layOut.calls.at(-1)?.collapsed).toBe(collapsed);
+  };
+  if (!isClosed) return here(sees)(snapshot);
+  return { to: isToBeFetched(snapshot) ? 'fetching' : 'drawing', sees };
+};
+
 const everywhere = {
   'another path': (snapshot: WorkbenchSnapshot) =>
     isOpen(snapshot)
@@ -122,6 +134,11 @@ const everywhere = {
       if (!isToBeFetched(snapshot)) expect(setup.ports.layOut.calls.at(-1)?.collapsed).toBe(contextOf(setup).collapsed);
     },
   }),
+  'a hidden part chosen': choosing('on.soft'),
+  'a link to a hidden part': (snapshot: WorkbenchSnapshot) => {
+    if (!isOpen(snapshot)) return opens('lamp');
+    return snapshot.context.address.part === HIDDEN ? here(() => {})(snapshot) : choosing(HIDDEN)(snapshot);
+  },
   'comparison ended': layingOut((setup) => {
     const { compared, comparedWith, lost } = contextOf(setup);
     expect([compared, comparedWith, lost]).toEqual([null, null, null]);
@@ -154,6 +171,7 @@ const afterFile = Object.fromEntries(
       'a link to what is gone',
       'a link to what is there',
       'the list of all changes',
+      'a link to a hidden part',
     ] as const
   ).map((link) => [
     link,
@@ -200,6 +218,8 @@ const walk = walkOf({
     'much larger': { type: 'zoom.set', zoom: 9 },
     'much smaller': { type: 'zoom.set', zoom: 0.01 },
     'a state closed or opened': { type: 'state.toggle', state: 'on' },
+    'a hidden part chosen': { type: 'address.replace', address: { part: 'on.soft' } },
+    'a link to a hidden part': { type: 'address.changed', address: at({ part: HIDDEN }) },
     'comparison ended': { type: 'comparison.end' },
     'a file chosen': { type: 'file.compare', file },
     'coverage chosen': { type: 'coverage.open', file },
@@ -254,6 +274,16 @@ const walk = walkOf({
         [['a step', 'begun again', 'another chart'], null],
       ] as const
     ).map(([way, path]) => ({ way, sees: (setup: Setup) => expect(contextOf(setup).previousPath).toEqual(path) })),
+    // A state that is closed around the chosen part stays closed until a part is chosen again.
+    ...[
+      ['a hidden part chosen', 'a state closed or opened', 'a step'],
+      ['a link to a hidden part', 'a state closed or opened', 'a link to a hidden part'],
+    ].map((way) => ({ way, sees: (setup: Setup) => expect([...contextOf(setup).collapsed]).toEqual(['on']) })),
+    {
+      way: ['a state closed or opened', 'a hidden part chosen'],
+      sees: (setup: Setup) =>
+        expect(setup.ports.address.received.at(-1)).toMatchObject({ address: { part: 'on.soft' } }),
+    },
     {
       way: ['a payload typed'],
       sees: (setup: Setup) => expect(contextOf(setup).drafts).toEqual({ break: { title: '', text: '{"strength"' } }),

@@ -9,7 +9,7 @@ import {
   type TransitionModel,
   withForbidding,
 } from './model';
-import { guardWords, nameWords, transitionWords } from './words';
+import { duration, guardWords, nameWords, transitionWords } from './words';
 
 /** How a state or a transition differs between two versions of a chart. */
 export type Change = 'added' | 'removed' | 'changed';
@@ -262,7 +262,7 @@ const transitionFacets = ({ targets, guard, actions, description, delay, reenter
   guard: guard ?? 'none',
   actions: actions.join(', ') || 'none',
   text: description,
-  delay: String(delay ?? 'none'),
+  delay: delay === null ? 'none' : duration(delay),
   anew: reenter ? 'yes' : 'no',
 });
 

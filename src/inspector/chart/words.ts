@@ -166,7 +166,7 @@ export function transitionWords(
 export const onlyIf = (conditions: readonly string[]) => `only if ${conditions.join(', or ')}`;
 
 /** A time in milliseconds as text with a unit, such as '60 s'. */
-function duration(milliseconds: number): string {
+export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${milliseconds} ms`;
   if (milliseconds < 60_000) return `${milliseconds / 1000} s`;
   return `${milliseconds / 60_000} min`;

@@ -254,6 +254,13 @@ describe('two versions of a chart', () => {
     expect(differenceOf(lamp, changed(change)).lines).toEqual([`in every state: break [is strong]: ${line}`]);
   });
 
+  it('tell a changed time with its unit', () => {
+    const slower = lamp.transitions.map((one) => (one.delay === 500 ? { ...one, delay: 15_000 } : one));
+    expect(differenceOf(lamp, { ...lamp, transitions: slower }).lines).toEqual([
+      'on.bright: after 500 ms: delay "500 ms" → "15 s"',
+    ]);
+  });
+
   it('differ by a guard that is gone', () => {
     expect(differenceOf(lamp, changed({ guard: null })).lines).toEqual([
       'in every state: break: guard "is strong" → "none"',

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 /**
  * Our server's functions beyond the specification that change what the app sends (DECISIONS W1). A server has those capabilities
  * that the app's configuration lists. For the others the app sends no header, query parameter, topic or field. Facts that our
- * server only adds to its answers (sizes of pictures, the changes of an incident) need no capability, because other servers leave
- * them out and the app treats them as unknown.
+ * server only adds to its answers (such as the sizes of pictures) need no capability, because other servers leave them out and the app
+ * treats them as unknown.
  */
 export const capabilities = [
   /**
@@ -58,6 +58,8 @@ export const capabilities = [
   'severity',
   /** Members add notes with photos to an incident (DECISIONS 170). */
   'notes',
+  /** The history of an incident also has all its changes, which the app shows as its timeline. */
+  'timeline',
   /** The search in messages and incidents (DECISIONS 169). */
   'search',
   /**

@@ -75,6 +75,7 @@ it('the app knows these capabilities', () => {
     'severity',
     'supplies',
     'thumbnails',
+    'timeline',
     'typing',
     'unsubscribe',
   ]);

@@ -34,6 +34,9 @@ it('an edit that this server has stored is saved, even if its answer is lost (DE
   await open('/incident/12');
   const screen = new IncidentPage(page);
   await screen.isShown('12');
+  // Its history has no changes.
+  await page.getByRole('link', { name: 'View on Map' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Timeline' }).count()).toBe(0);
   await screen.header('Edit').click();
   await page.getByLabel('Location', { exact: true }).fill('Under the bridge');
   // The server answers with an error after it has stored the edit, and the next look at the incident fails, too.

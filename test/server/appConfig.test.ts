@@ -51,6 +51,7 @@ describe('the configuration of the app', () => {
         'typing',
         'severity',
         'notes',
+        'timeline',
         'search',
         'administration',
         'supplies',

@@ -37,7 +37,8 @@ interface IncidentBodyProps {
 export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   const copying = useSelector(actor, selectCopying);
   const note = useSelector(actor, selectNote);
-  const me = useSelector(useApp().session, selectMe);
+  const { can, session } = useApp();
+  const me = useSelector(session, selectMe);
   // Somebody who is on the way should not have to scroll to these buttons.
   const isMyCase = needsTeam(incident) && (incident.team ?? []).some(({ userId }) => userId === me?.id);
   return (
@@ -60,9 +61,11 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
             </Link>
           )}
           <MapLink incident={incident} />
-          <NetworkButton onClick={() => actor.send({ type: 'timeline.view' })}>
-            <ListTree size={20} aria-hidden /> Timeline
-          </NetworkButton>
+          {can('timeline') && (
+            <NetworkButton onClick={() => actor.send({ type: 'timeline.view' })}>
+              <ListTree size={20} aria-hidden /> Timeline
+            </NetworkButton>
+          )}
         </div>
         {incident.interestedUsers.length > 0 && (
           <p className={styles.interested}>

@@ -46,6 +46,7 @@ function failureOf(status: number, text: string, isOurs: boolean): CallFailure {
   if (success) return new CallFailure('refused', status, output.message ?? null);
   const words = (typeof content === 'string' ? content : content === undefined ? text : '').trim();
   const saysNothing = isOurs || isPage(words) || STATUS_ALONE.test(words);
+  if (status === 401 && isOurs && isPage(text)) return new CallFailure('network', 0);
   if (OF_OTHERS.includes(status)) {
     if (saysNothing && words !== '') return new CallFailure('network', 0);
     // A text may come from a firewall, too. Without a message nothing that is kept on the device is deleted for it.
@@ -57,6 +58,13 @@ function failureOf(status: number, text: string, isOurs: boolean): CallFailure {
 
 /** Whether the text is a page of HTML and no answer of an API. */
 const isPage = (text: string) => text.trimStart().startsWith('<');
+
+/**
+ * Whether the API has refused the token. Our API says so in JSON: a page of HTML with 401 is that of a proxy which asks for a password of
+ * its own. Other servers may answer with such a page themselves.
+ */
+export const isTokenRefused = (status: number, text: string, can: Can) =>
+  status === 401 && !(can('idempotencyKeys') && isPage(text));
 
 /** The text as JSON, or undefined if it is not JSON. */
 function parsed(text: string): unknown {

@@ -3,7 +3,7 @@ import { type Address, type Endpoint, known } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
 import { PASSWORD_REQUIRED } from '../contract/people';
 import { type Ahead, aheadKey, createAhead } from './ahead';
-import { readAnswer } from './answer';
+import { isTokenRefused, readAnswer } from './answer';
 import { type AddressOptions, type Answer, addressOf, request, type Target } from './request';
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -79,7 +79,7 @@ export function createApi(options: ApiOptions): Api {
       const bearer = open ? null : token();
       const made = method === 'GET' ? ahead.take(aheadKey(bearer, address)) : null;
       let answer = await (made ?? sendAs(bearer)).catch(failing);
-      if (answer.status === 401 && !open) {
+      if (isTokenRefused(answer.status, answer.text, can) && !open) {
         const renewed = await onUnauthorized(bearer);
         if (renewed !== null) answer = await sendAs(renewed).catch(failing);
       }

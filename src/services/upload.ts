@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot';
 import { type Endpoint, known, pathOf } from '../contract/endpoint';
 import { CallFailure } from '../contract/failure';
-import { readAnswer } from './answer';
+import { isTokenRefused, readAnswer } from './answer';
 import type { ApiOptions } from './api';
 
 /** The news of one upload. */
@@ -42,7 +42,8 @@ export const createUpload =
         say({ type: 'upload.progressed', fraction: total > 0 ? loaded / total : 0 });
       request.onerror = () => say({ type: 'upload.failed', error: new CallFailure('network', 0) });
       request.onload = async () => {
-        const renewed = request.status === 401 && !isRepeat ? await onUnauthorized(bearer) : null;
+        const isRefused = isTokenRefused(request.status, request.responseText, can);
+        const renewed = isRefused && !isRepeat ? await onUnauthorized(bearer) : null;
         if (isAborted) return;
         if (renewed === null) return sayAnswer();
         request = new XMLHttpRequest();

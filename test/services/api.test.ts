@@ -290,6 +290,19 @@ describe('a call fails', () => {
     expect(refusedTokens).toEqual(['the token']);
   });
 
+  it.each([
+    [true, 'network', []],
+    [false, 'refused', ['the token']],
+  ])(
+    "when a proxy's page comes with 401 before our server (%s), and does not end the session there",
+    async (ours, kind, refused) => {
+      isOurServer = ours;
+      answer = { status: 401, body: '<html><h1>401 Authorization Required</h1></html>' };
+      expect(await failureOf(api().call(sessionEndpoints.profile, {}))).toMatchObject({ kind });
+      expect(refusedTokens).toEqual(refused);
+    },
+  );
+
   it('with 403, or with 401 or 403 at a login, without ending the session (DECISIONS 1, 2)', async () => {
     for (const status of [401, 403]) {
       answer = { status, body: '{"message":"No."}' };

@@ -195,35 +195,6 @@ describe('a call fails', () => {
   });
 
   it.each([
-    [true, '<!doctype html><title>Welcome to our hotel</title>', 'network'],
-    [true, 'Welcome to our hotel', 'unreadable'],
-    [true, '{"message":"Not', 'unreadable'],
-    [false, '\n <!doctype html><title>Welcome to our hotel</title>', 'network'],
-    [false, 'Added.', 'done'],
-    [false, '', 'done'],
-  ])(
-    'or not, when something is sent to our server (%s) and 200 comes with %j: %s (DECISIONS 271)',
-    async (ours, body, fate) => {
-      isOurServer = ours;
-      answer = { status: 200, body };
-      const note = api().call(incidentEndpoints.addNote, { params: { id: '7' } });
-      expect(
-        await note.then(
-          () => 'done',
-          ({ kind }) => kind,
-        ),
-      ).toBe(fate);
-      const item = api().call(inventoryEndpoints.createCategory, { body: { name: 'Wound care' } });
-      expect(
-        await item.then(
-          () => 'done',
-          ({ kind }) => kind,
-        ),
-      ).toBe(fate);
-    },
-  );
-
-  it.each([
     [404, '404 page not found', 'network'],
     [403, '<!doctype html><title>Welcome to our hotel</title>', 'network'],
     [403, 'Forbidden', 'network'],

@@ -170,8 +170,10 @@ export const notificationsMachine = workflow({
       })),
     },
     'all.confirmed': {
+      target: '.resting',
       actions: { type: 'change', params: ({ context }) => ({ kind: 'deleteAll', ids: idsOf(context.listed) }) },
-      description: 'All are deleted, whatever the filter shows. DECISIONS N4',
+      description:
+        'All are deleted, whatever the filter shows. Older ones that are on their way are not taken: they would come back. DECISIONS N4',
     },
     'notification.open': {
       guard: ({ context, event }) => unreadOf(context).includes(event.id),
@@ -185,8 +187,9 @@ export const notificationsMachine = workflow({
     },
     'all.read': {
       guard: ({ context }) => mayHaveUnread(context),
+      target: '.resting',
       actions: { type: 'change', params: ({ context }) => ({ kind: 'readAll', ids: unreadOf(context) }) },
-      description: 'Older ones that are not fetched yet may be unread, too.',
+      description: 'Older ones that are not fetched yet may be unread, too. Those on their way are fetched again.',
     },
     'change.made': {
       actions: enqueueActions(({ context: { hasOlder, made, pending }, enqueue }) => {

@@ -346,7 +346,8 @@ export const words: Words = {
     'queue | quarantine.retry | 0': 'asks the store to try it again',
     'queue | quarantine.delete | 0': 'asks the store to delete it',
     'receipts | messages.arrived | 0': 'notes what is known to be read, and which reactions have come back',
-    'receipts | refusal.arrived | 0': 'has the reason shown, and waits for no reaction any more',
+    'receipts | refusal.arrived | 0':
+      'has the reason shown, and waits for that reaction no more, if it can be no other',
     'recording.reviewing | record.send | 0': 'sends the recording',
     'report.submitted.failed | report.retry | 0': 'asks the queue to send it again, at once',
     'report.submitted.failed | report.defer | 0': 'asks the queue to send it again',

@@ -99,12 +99,16 @@ export const receiptsMachine = workflow({
     'refusal.arrived': {
       guard: ({ event: { refusal } }) => readDestination(refusal.destination)?.action === 'react',
       actions: [
-        assign({ reacted: [] }),
+        assign({
+          reacted: ({ context: { reacted } }) => (reacted.every((id) => id === reacted[0]) ? [] : reacted),
+        }),
         sendTo(
           ({ context }) => context.conversation,
           ({ event }): ReceiptsFact => ({ type: 'receipt.failed', reason: event.refusal.message }),
         ),
       ],
+      description:
+        'A refusal does not name the message. If several are waited for, the others may still get lost. DECISIONS 378',
     },
     'message.viewed': {
       guard: ({ context: { me, unsent, unconfirmed }, event: { message } }) =>

@@ -155,6 +155,20 @@ function marking() {
   return { actor, clock, made: conversation.received, view, seen };
 }
 
+it('a refused reaction does not hide that others went into a dead connection (DECISIONS 378)', () => {
+  const { actor, made } = marking();
+  const react = (id: string) => actor.send({ type: 'message.react', message: message({ id }), reaction: '❤️' });
+  actor.send({ type: 'topic.opened' });
+  react('1');
+  react('2');
+  actor.send(refusalOf('react', 429));
+  actor.send({ type: 'topic.lost' });
+  expect(made.slice(2)).toEqual([
+    { type: 'receipt.failed', reason: 'No.' },
+    { type: 'receipt.failed', reason: 'The connection was lost. Your reaction may not have arrived.' },
+  ]);
+});
+
 describe('read receipts', () => {
   it('are sent once, and again after a reconnect until the server confirms them', () => {
     const { actor, clock, made, view, seen } = marking();

@@ -122,6 +122,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     refusesMissing: 'it was not found, and it must not be sent again by itself',
   },
   actions: {
+    addOlder: 'adds the page of older ones to the list',
     alert: 'says for five seconds why it failed',
     askAgain: 'asks the member to check everything, and to complete the case again',
     askForProfile: 'has the profile fetched again',

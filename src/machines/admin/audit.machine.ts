@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom, stateIn } from 'xstate';
 import { AUDIT_PAGE, type AuditEntry } from '../../contract/administration';
 import { isFullPage, unreadableIn } from '../../contract/lists';
 import { workflow } from '../supervision';
@@ -33,7 +33,15 @@ export const auditMachine = workflow({
     /** The pause after the last typed letter before the log is fetched, in milliseconds. */
     typing: 300,
   },
-  actions: { logFailure: ({ event }) => console.error('The audit log could not be fetched', event) },
+  guards: { hasOlder: ({ context }) => context.hasMore },
+  actions: {
+    addOlder: assign(({ context }, page: readonly AuditEntry[]) => ({
+      entries: [...context.entries, ...page],
+      hasMore: isFull(page),
+      unreadable: context.unreadable + unreadableIn(page).length,
+    })),
+    logFailure: ({ event }) => console.error('The audit log could not be fetched', event),
+  },
 }).createMachine({
   id: 'audit',
   context: ({ input }) => ({
@@ -69,11 +77,16 @@ export const auditMachine = workflow({
             onError: { target: 'failed', actions: 'logFailure' },
           },
         },
-        failed: { on: { 'log.retry': { target: 'loading' } } },
+        failed: {
+          on: {
+            'log.retry': { target: 'loading' },
+            'log.outdated': { target: 'loading', description: 'The connection is back.' },
+          },
+        },
         shown: {
           initial: 'resting',
           on: {
-            'older.fetch': { guard: ({ context }) => context.hasMore, target: 'fetchingOlder' },
+            'older.fetch': { guard: 'hasOlder', target: 'fetchingOlder' },
             'log.outdated': { target: '.refreshing' },
           },
           states: {
@@ -102,8 +115,24 @@ export const auditMachine = workflow({
                 },
                 onError: { target: 'resting', actions: 'logFailure', description: 'What is shown stays.' },
               },
+              on: {
+                'older.fetch': {
+                  guard: 'hasOlder',
+                  target: '#audit.open.fetchingOlder.outdated',
+                  description: 'The newer ones are fetched afterwards.',
+                },
+              },
             },
-            refused: { description: 'Older entries could not be fetched; what is shown stays.' },
+            refused: {
+              description: 'Older entries could not be fetched; what is shown stays.',
+              on: {
+                'older.fetch': {
+                  guard: 'hasOlder',
+                  target: '#audit.open.fetchingOlder.outdated',
+                  description: 'There may have been newer ones meanwhile.',
+                },
+              },
+            },
           },
         },
         fetchingOlder: {
@@ -111,15 +140,21 @@ export const auditMachine = workflow({
             id: 'fetchOlder',
             src: 'fetchAudit',
             input: ({ context: { filter, entries } }) => ({ ...filter, before: entries.at(-1)?.id }),
-            onDone: {
-              target: 'shown',
-              actions: assign(({ context, event: { output } }) => ({
-                entries: [...context.entries, ...output],
-                hasMore: isFull(output),
-                unreadable: context.unreadable + unreadableIn(output).length,
-              })),
-            },
+            onDone: [
+              {
+                guard: stateIn({ open: { fetchingOlder: 'outdated' } }),
+                target: 'shown.refreshing',
+                actions: { type: 'addOlder', params: ({ event }) => event.output },
+              },
+              { target: 'shown', actions: { type: 'addOlder', params: ({ event }) => event.output } },
+            ],
             onError: { target: 'shown.refused', actions: 'logFailure' },
+          },
+          on: { 'log.outdated': { target: '.outdated' } },
+          initial: 'current',
+          states: {
+            current: {},
+            outdated: { description: 'Newer entries are fetched as soon as the older ones have come.' },
           },
         },
       },

@@ -104,11 +104,10 @@ const walk = walkOf({
         says(false, true, false, false)(setup);
         expect(setup.read(selectEntries)).toBe(null);
       },
-      takes: { 'tried again': 'open.loading' },
+      takes: { 'tried again': 'open.loading', 'it may be out of date': 'open.loading' },
     },
     'open.shown': {
       takes: {
-        'Show older': ({ context }) => (context.hasMore ? 'open.fetchingOlder' : null),
         'it may be out of date': 'open.shown.refreshing',
       },
     },
@@ -118,6 +117,7 @@ const walk = walkOf({
         expect(setup.ports.fetchAudit.calls.at(-1)).toEqual(setup.read(selectFilter));
       },
       takes: {
+        'Show older': ({ context }) => (context.hasMore ? 'open.fetchingOlder.outdated' : null),
         'two newer entries': ({ context: { entries: before, hasMore } }) => {
           const come = [...newer, ...full.slice(0, 48)].filter((entry) => before.every(({ id }) => id !== entry.id));
           // A whole page, of which nothing was known: there may be others in between.
@@ -128,18 +128,37 @@ const walk = walkOf({
         'no newer ones could be fetched': ({ context: { entries: before, hasMore } }) => shown(before, hasMore),
       },
     },
-    'open.shown.resting': { sees: says(false, false, false, false) },
-    'open.shown.refused': { sees: says(false, false, false, true) },
+    'open.shown.resting': {
+      sees: says(false, false, false, false),
+      takes: { 'Show older': ({ context }) => (context.hasMore ? 'open.fetchingOlder.current' : null) },
+    },
+    'open.shown.refused': {
+      sees: says(false, false, false, true),
+      takes: { 'Show older': ({ context }) => (context.hasMore ? 'open.fetchingOlder.outdated' : null) },
+    },
     'open.fetchingOlder': {
       sees: (setup) => {
         says(false, false, true, false)(setup);
         expect(setup.ports.fetchAudit.calls.at(-1)).toMatchObject({ before: setup.read(selectEntries)?.at(-1)?.id });
       },
       takes: {
-        'two older ones': ({ context }) => shown([...context.entries, ...last], false),
+        'it may be out of date': 'open.fetchingOlder.outdated',
         'no older ones could be fetched': ({ context }) => ({
           to: 'open.shown.refused',
           sees: ({ read }) => expect(read(selectEntries)).toEqual(context.entries),
+        }),
+      },
+    },
+    'open.fetchingOlder.current': {
+      sees: says(false, false, true, false),
+      takes: { 'two older ones': ({ context }) => shown([...context.entries, ...last], false) },
+    },
+    'open.fetchingOlder.outdated': {
+      sees: says(false, false, true, false),
+      takes: {
+        'two older ones': ({ context }) => ({
+          ...shown([...context.entries, ...last], false),
+          to: 'open.shown.refreshing',
         }),
       },
     },

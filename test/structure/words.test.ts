@@ -88,6 +88,25 @@ it('the events of the workflows are called in words that are made of their names
   ).toEqual(['Network lost', 'Close dialog', 'View team kit', 'Close incident: failed', undefined, undefined]);
 });
 
+it('what an event is called does not say something else than it does', () => {
+  const called = [
+    'place.entered',
+    'chat.publish',
+    'report.close',
+    'compression.toggle',
+    'zoom.toggle',
+    'forget.confirm',
+  ];
+  expect(called.map((event) => eventWords(event))).toEqual([
+    'Another screen is shown',
+    'Send a receipt or a reaction',
+    'Close what the server said of the act',
+    'Compress the images, or send them as they are',
+    'Zoom in, or show the whole picture again',
+    'Confirm that this device is to forget everything',
+  ]);
+});
+
 it('the end of a dialog is not told as if something was done in it', () => {
   const titleOf = (id: string) => told.flatMap(({ transitions }) => transitions).find((one) => one.id === id)?.title;
   expect(

@@ -15,7 +15,7 @@ export const preloadBeforeImport: Plugin = {
 };
 
 export const modulePreload: ModulePreloadOptions = {
-  // Every browser that can run the app supports module preloads.
+  // A browser that does not know module preloads (Safari 16) fetches these files a little later.
   polyfill: false,
   // Vite gives no list for a part that is a single file. Our function needs the file itself, to fetch it.
   resolveDependencies: (file, dependencies, { hostType }) =>

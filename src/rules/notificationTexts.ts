@@ -13,6 +13,9 @@ export const doneTexts: { readonly [kind: string]: string | undefined } = {
   deleteAll: 'All notifications are deleted.',
 };
 
+/** What screen readers say when a notification without a link was pressed and leaves the list of the unread ones. */
+export const MARKED_AS_READ = 'Marked as read.';
+
 /**
  * The question before all notifications are deleted. It tells how many there are and that the filter does not matter (DECISIONS
  * N4).

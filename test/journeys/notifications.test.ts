@@ -188,6 +188,27 @@ it('who deletes with the keyboard goes on at the notification that follows, and 
   await expect.poll(() => isFocused(kabir.page.getByRole('heading', { name: 'Notifications', level: 1 }))).toBe(true);
 });
 
+it('one without a link that is read goes from the unread ones, and the focus goes on to the next, as after a deletion', async () => {
+  const kabir = await testApp.returning('captain');
+  const one = (id: string) => ({
+    id,
+    type: 'RULES',
+    message: `Rule ${id}`,
+    isRead: false,
+    createdAt: '2026-03-10T09:00:00Z',
+  });
+  await kabir.page.route('**/api/notifications?*', (route) => route.fulfill({ json: ['2', '1'].map(one) }));
+  await kabir.page.route('**/api/notifications/*/read', (route) => route.fulfill({ json: {} }));
+  await kabir.open('/notifications?filter=unread');
+  const entry = (id: string) => card(kabir, `Rule ${id}`).locator('[data-item]');
+  await entry('2').waitFor();
+  const heard = await listenTo(kabir.page);
+  await entry('2').press('Enter');
+  await card(kabir, 'Rule 2').waitFor({ state: 'detached' });
+  await expect.poll(() => isFocused(entry('1'))).toBe(true);
+  await expect.poll(heard).toContain('Marked as read.');
+});
+
 it('messages of one chat are gathered; a muted chat is silent, but for a mention', async () => {
   const chatId = await testApp.caseChat();
   const send = `/app/chat/${chatId}/send`;

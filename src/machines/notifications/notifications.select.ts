@@ -4,6 +4,8 @@ import { knownOf, mayHaveUnread, type NotificationsSnapshot } from './notificati
 /** The notifications that match the filter, newest first. Each call returns a new list. */
 export const selectShown = ({ context }: NotificationsSnapshot) => withFilter(knownOf(context), context.filter);
 export const selectMayHaveUnread = ({ context }: NotificationsSnapshot) => mayHaveUnread(context);
+/** Whether a notification leaves the list when it is read. */
+export const selectLeavesWhenRead = ({ context }: NotificationsSnapshot) => context.filter === 'unread';
 /** Whether there may be notifications to delete. With the Unread filter read ones are not known, so it is always true. */
 export const selectMayHaveSome = ({ context }: NotificationsSnapshot) =>
   context.filter === 'unread' || knownOf(context).length > 0;

@@ -3,10 +3,12 @@ import { Bell, Package, Siren, Trash2, Trophy, UserCheck } from 'lucide-react';
 import type { Notification } from '../../contract/notifications';
 import { datedText } from '../../rules/dayText';
 import { type Follower, linkOf } from '../../rules/notifications';
+import { MARKED_AS_READ } from '../../rules/notificationTexts';
 import { notificationAge } from '../../rules/notificationTimes';
 import { StatusTag } from '../incidents/parts/Labels';
 import { UnreadDot } from '../parts/Badge';
 import { classes } from '../parts/classes';
+import { useAnnounce } from '../parts/LiveRegion';
 import { NetworkIconButton } from '../parts/NetworkButton';
 import styles from './Notifications.module.css';
 
@@ -22,12 +24,14 @@ interface NotificationCardProps {
   me: Follower;
   /** Milliseconds since 1970. */
   now: number;
+  leavesWhenRead: boolean;
   onOpen: () => void;
   onDelete: () => void;
 }
 
 /** One notification: a link to its subject if it has one, otherwise a button that marks it as read (S2 §4). */
-export function NotificationCard({ notification, me, now, onOpen, onDelete }: NotificationCardProps) {
+export function NotificationCard({ notification, me, now, leavesWhenRead, onOpen, onDelete }: NotificationCardProps) {
+  const say = useAnnounce();
   const { type, message, isRead, createdAt, incidentStatus, triggeringUserName } = notification;
   const link = linkOf(notification, me);
   const Icon = icons[type] ?? Bell;
@@ -54,7 +58,18 @@ export function NotificationCard({ notification, me, now, onOpen, onDelete }: No
           {content}
         </Link>
       ) : (
-        <button type="button" className={styles.body} onClick={onOpen} data-item>
+        <button
+          type="button"
+          className={styles.body}
+          onClick={({ currentTarget }) => {
+            if (leavesWhenRead) {
+              leaveCardOf(currentTarget);
+              say(MARKED_AS_READ);
+            }
+            onOpen();
+          }}
+          data-item
+        >
           {content}
         </button>
       )}

@@ -9,6 +9,7 @@ import {
   selectFeed,
   selectHasOlder,
   selectIsFetchingOlder,
+  selectLeavesWhenRead,
   selectOlderFailed,
   selectPush,
 } from '../../machines/notifications/notifications.select';
@@ -37,6 +38,7 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
   const now = useSelector(useSelector(notifications, selectAges), (ages) => (ages ? selectNow(ages) : serverNow()));
   const hasOlder = useSelector(notifications, selectHasOlder);
   const isFetching = useSelector(notifications, selectIsFetchingOlder);
+  const leavesWhenRead = useSelector(notifications, selectLeavesWhenRead);
   const list = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const grid = useGrid(list);
@@ -65,6 +67,7 @@ export function NotificationList({ notifications, shown, me }: NotificationListP
                   notification={notification}
                   me={me}
                   now={now}
+                  leavesWhenRead={leavesWhenRead}
                   onOpen={() => notifications.send({ type: 'notification.open', id: notification.id })}
                   onDelete={() => notifications.send({ type: 'notification.delete', id: notification.id })}
                 />

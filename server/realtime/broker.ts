@@ -15,6 +15,12 @@ export const subscriptionOf = (topic: string, id: string, outgoing: Outgoing): S
   head: headOf(id),
 });
 
+/**
+ * The name under which the time of the last edit, deletion or pin in a chat is kept, apart from its new messages and receipts. Nobody can
+ * subscribe to it.
+ */
+export const revisionsOf = (chatTopic: string) => `${chatTopic}/revisions`;
+
 /** Knows which subscriptions listen to which topic. It is kept in this process's memory, because one server serves an organisation. */
 export class Broker {
   readonly #topics = new Map<string, Set<Subscription>>();

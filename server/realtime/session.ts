@@ -4,7 +4,7 @@ import { readDestination, topics } from '../../src/contract/topics';
 import type { Caller, Core } from '../core';
 import { asHttpError, endedSession, HttpError } from '../http/httpError';
 import { bearerOf } from '../http/route';
-import { type Subscription, subscriptionOf } from './broker';
+import { revisionsOf, type Subscription, subscriptionOf } from './broker';
 import { HEARTBEAT_TEXT, quotedFrame } from './frames';
 import { type Heart, negotiate, startHeart } from './heartbeat';
 import type { Outgoing } from './outgoing';
@@ -255,15 +255,17 @@ export class Session {
 
   /**
    * Headers for the RECEIPT of a SUBSCRIBE that let the client see whether it missed anything, so that it need not fetch again:
-   * for a chat the ids of its oldest and newest message, for another topic the milliseconds since the last publication.
+   * for a chat the ids of its oldest and newest message, and the milliseconds since a message was last edited, deleted or pinned; for
+   * another topic the milliseconds since the last publication.
    * Read after the subscription exists, so that nothing published in between is missed.
    */
   async #newsBefore({ command, headers: { destination = '' } }: IFrame): Promise<Record<string, string>> {
     if (command !== 'SUBSCRIBE') return {};
     const ends = await this.destinations.oldestAndNewestOf(destination);
+    const quietFor = (topic: string) => ({ 'quiet-for': String(this.core.broker.quietFor(topic)) });
     return ends === null
-      ? { 'quiet-for': String(this.core.broker.quietFor(destination)) }
-      : { 'latest-message': ends.latest, 'oldest-message': ends.oldest };
+      ? quietFor(destination)
+      : { 'latest-message': ends.latest, 'oldest-message': ends.oldest, ...quietFor(revisionsOf(destination)) };
   }
 
   #unsubscribe(id: string): void {

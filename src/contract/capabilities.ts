@@ -19,7 +19,8 @@ export const capabilities = [
   /**
    * A RECEIPT frame for a SUBSCRIBE with a `receipt` header, sent when the subscription is made. Its headers tell what came before.
    * For a chat's topic: `latest-message` and `oldest-message`, the ids of the newest and the oldest message (empty if there is
-   * none). For other topics: `quiet-for`, the milliseconds since the last news (DECISIONS 115).
+   * none), and `quiet-for`, the milliseconds since a message was last edited, deleted or pinned. For other topics: `quiet-for`, the
+   * milliseconds since the last news (DECISIONS 115).
    */
   'receipts',
   /** `/topic/incidents`: tells which incident has changed. */

@@ -189,9 +189,22 @@ export const completeNow = ({ timeline }: Pages) => ({ completeTo: newestSettled
  */
 export type Lack = 'nothing' | 'messages' | 'anything';
 
-/** @param latest the id of the server's newest message; null if the chat has none, undefined if the server does not tell */
-export function mayHaveMissed(lack: Lack, timeline: Timeline, latest: string | null | undefined): boolean {
-  if (lack === 'anything') return true;
+/** What the server tells when the topic opens; see the event `topic.opened`. */
+export interface Opening {
+  /** The id of the server's newest message; null if the chat has none, undefined if the server does not tell. */
+  readonly latest?: string | null | undefined;
+  readonly isRevised?: boolean;
+}
+
+/** Notes an opening during the fetch of the newest page. The server may have read the page before a revision that is not heard any more. */
+export const noteOpening = (mayLack: Lack, { latest, isRevised }: Opening) => ({
+  latest,
+  isOpen: true,
+  mayLack: isRevised ? 'anything' : mayLack,
+});
+
+export function mayHaveMissed(lack: Lack, timeline: Timeline, { latest, isRevised }: Opening): boolean {
+  if (isRevised || lack === 'anything') return true;
   if (latest === null) return newestSettled(timeline) !== undefined;
   return latest === undefined ? lack === 'messages' : lacks(timeline, latest);
 }

@@ -237,7 +237,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     noteFailure: 'shows why it failed',
     noteFormer: "shows a deleted member as 'Former member'",
     noteKeeping: 'notes whether the device has stored it',
-    noteLatest: "keeps the server's newest message",
+    noteOpening: "keeps the server's newest message, and whether one was changed",
     noteLoss: 'notes that messages may be missing',
     noteText: 'keeps the text',
     noteWaiting: 'marks each submission that no tab has begun to send as one that had to wait',

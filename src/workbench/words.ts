@@ -117,10 +117,10 @@ export const words: Words = {
     'history.loading | xstate.error.actor.fetchNewest | 2':
       'the server could not answer, and the copy on this device has not been read yet',
     'history.ready | history.retry | 0': 'the copy on this device is shown',
-    'history.ready | topic.opened | 0': 'messages may have been missed',
+    'history.ready | topic.opened | 0': 'messages, or changes of them, may have been missed',
     'handling.submitting | xstate.error.actor.handleRequisition | 0': 'it is a denial that is still possible',
     'history.ready.opening | always | 0':
-      'the server had a newer message when the topic opened, or the topic is open and only the copy is shown',
+      'the server had a newer message when the topic opened, or the topic is open and only a copy is shown or one may have been changed',
     'history.ready.resting | older.fetch | 0': 'there are older messages',
     'history.ready.seeking | always | 0': 'the sought message is loaded',
     'history.ready.seeking | always | 1': 'a message is sought, and there are older ones',

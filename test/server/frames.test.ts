@@ -99,16 +99,25 @@ describe('the RECEIPT of a SUBSCRIBE says what was before', () => {
     const { body } = await call(server.base, '/api/gchat/messages?limit=200', { token });
     const stored = body as Message[];
     expect(stored.length).toBeLessThan(200);
-    expect(await receiptOf('/topic/gchat', raw)).toBe(
-      `latest-message:${stored.at(-1)?.id}\noldest-message:${stored[0]?.id}\n`,
+    expect(await receiptOf('/topic/gchat', raw)).toEqual(
+      expect.stringMatching(`^latest-message:${stored.at(-1)?.id}\noldest-message:${stored[0]?.id}\nquiet-for:\\d+\n$`),
     );
+
+    // When it was last revised: after that an app fetches again what it has read before (DECISIONS 115).
+    const since = performance.now();
+    const path = `/api/messages/${stored.at(-1)?.id}`;
+    expect((await call(server.base, path, { token, method: 'PUT', body: { text: 'Edited' } })).status).toBe(200);
+    const quietFor = Number(/quiet-for:(\d+)/.exec((await receiptOf('/topic/gchat', raw, 'again')) ?? '')?.[1]);
+    expect(quietFor).toBeLessThanOrEqual(performance.now() - since);
 
     const captain = await signIn(server.base, 'captain');
     const assigned = { token: captain, body: { userIds: [1] } };
     expect((await call(server.base, '/api/incidents/2/assignment/assign-team', assigned)).status).toBe(200);
     const { body: groups } = await call(server.base, '/api/chat/groups', { token });
     const chatId = (groups as ChatGroupEntry[]).find(({ chatGroup }) => chatGroup.purposeId === '2')?.chatGroup.id;
-    expect(await receiptOf(`/topic/chat/${chatId}`, raw)).toBe('latest-message:\noldest-message:\n');
+    expect(await receiptOf(`/topic/chat/${chatId}`, raw)).toMatch(
+      /^latest-message:\noldest-message:\nquiet-for:\d+\n$/,
+    );
   });
 
   it('says how long another topic was quiet, for a new one since the start of the server', async () => {

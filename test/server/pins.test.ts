@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cases, chats } from '../../server/db/schema';
+import { revisionsOf } from '../../server/realtime/broker';
 import type { ChatGroup, ChatGroupEntry, Message } from '../../src/contract/chats';
 import {
   callsIn,
@@ -69,7 +70,10 @@ describe('a message in the chat of a case', () => {
     const [first, second] = [await say(), await say()];
     const mira = await stompClient(signedIn.server.base, signedIn.tokens['member in team']);
     const topic = await mira.subscribe(`/topic/chat/${chatId}`);
+    const since = performance.now();
     const { changedAt } = (await pin('captain', second)).body as { changedAt: string };
+    const quietFor = signedIn.server.broker.quietFor(revisionsOf(`/topic/chat/${chatId}`));
+    expect(quietFor).toBeLessThanOrEqual(performance.now() - since);
     expect(await topic.next()).toEqual({ ...second, pinnedAt: changedAt });
     // Pinning the same message again changes nothing. It is published, in case nobody was told at first (DECISIONS 392).
     expect((await pin('admin', second)).body).toEqual({ changedAt: '' });

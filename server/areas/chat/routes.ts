@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import type { InferOutput } from 'valibot';
 import { HistoryQuery } from '../../../src/contract/chatRequests';
 import { endpoints } from '../../../src/contract/endpoints';
+import { type ChatAddress, topicOf } from '../../../src/contract/topics';
 import type { Caller } from '../../core';
 import { route } from '../../http/route';
+import { revisionsOf } from '../../realtime/broker';
 import type { App } from '../app';
 import { forgetFiles } from '../media/uploads';
 import { enterChat, type OpenChat, readersOf } from './access';
@@ -46,6 +48,12 @@ export function chatRoutes(app: App, rooms: Rooms): void {
     { query: HistoryQuery },
   );
 
+  /**
+   * Notes the time of a revision, between its COMMIT and its broadcast. An app that has fetched its messages before the one and subscribes
+   * after the other fetches them again (DECISIONS 115).
+   */
+  const noteRevision = (address: ChatAddress) => app.broker.publish(revisionsOf(topicOf(address)), null);
+
   /** Changes one message, broadcasts the whole message, and tells its readers to fetch the lists with last messages and unread counts. */
   async function change(
     { id: userId }: Caller,
@@ -54,11 +62,11 @@ export function chatRoutes(app: App, rooms: Rooms): void {
   ): Promise<{ changedAt: string }> {
     const address = await chatOfMessage(app.db, messageId);
     // Told even if nothing had to be changed: the call may be a repeat of one whose COMMIT has lost its answer (DECISIONS 392).
-    const { changedAt, files } = await rooms.change(
-      address,
-      async () => ({ ...(await work({ address, messageId, userId })), ids: [Number(messageId)] }),
-      [messageId],
-    );
+    const { changedAt, files } = await rooms.change(address, async () => {
+      const changed = await work({ address, messageId, userId });
+      noteRevision(address);
+      return { ...changed, ids: [Number(messageId)] };
+    }, [messageId]);
     await forgetFiles(app, files);
     // The change is stored, so a failure must not make it look failed.
     const readers = await readersOf(app.db, address).catch((error) => {
@@ -78,11 +86,11 @@ export function chatRoutes(app: App, rooms: Rooms): void {
   /** Pins or unpins one message, then broadcasts it and the one that was pinned before, as whole messages. */
   async function repin({ id: userId }: Caller, messageId: string, type: 'message.pinned' | 'message.unpinned') {
     const address = await chatOfMessage(app.db, messageId);
-    const { changedAt } = await rooms.change(
-      address,
-      () => repinMessage(app.db, { address, messageId, userId }, type),
-      [messageId],
-    );
+    const { changedAt } = await rooms.change(address, async () => {
+      const repinned = await repinMessage(app.db, { address, messageId, userId }, type);
+      noteRevision(address);
+      return repinned;
+    }, [messageId]);
     return { changedAt: changedAt?.toISOString() ?? '' };
   }
 

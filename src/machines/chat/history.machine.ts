@@ -25,6 +25,8 @@ import {
   newForeignIn,
   newlyEditedIn,
   noPages,
+  noteOpening,
+  type Opening,
   type Pages,
   relevantOf,
   toKeep,
@@ -81,7 +83,7 @@ export const historyMachine = workflow({
     isWhole: and([stateIn('ready'), not(stateIn({ ready: 'catchingUp' })), ({ context }) => context.asOf === null]),
   },
   actions: {
-    noteLatest: assign({ latest: (_, { latest }: { latest?: string | null | undefined }) => latest, isOpen: true }),
+    noteOpening: assign(({ context }, opening: Opening) => noteOpening(context.mayLack, opening)),
     noteLoss: assign({ mayLack: 'anything' }),
     noteFailure: assign(({ context: { chat } }, { error }: { error: unknown }) => ({
       failure: historyFailureText(chat, error),
@@ -167,10 +169,7 @@ export const historyMachine = workflow({
       description:
         'Nothing is seen while the page is hidden: a list at its end opens where reading stopped. DECISIONS 290',
     },
-    'original.forget': {
-      actions: 'stopSeeking',
-      description: 'Who sends, or goes to the newest message, stays there.',
-    },
+    'original.forget': { actions: 'stopSeeking', description: 'Who sends or goes to the newest message stays there.' },
     'supervision.restarted': { actions: sendTo(conversation, { type: 'part.restarted' }) },
   },
   states: {
@@ -215,7 +214,7 @@ export const historyMachine = workflow({
         ],
       },
       on: {
-        'topic.opened': { actions: { type: 'noteLatest', params: ({ event }) => event } },
+        'topic.opened': { actions: { type: 'noteOpening', params: ({ event }) => event } },
         'topic.lost': {
           actions: ['noteLoss', assign({ isOpen: false })],
           description: 'Messages that are sent after the page was read and before the topic opens again are missed.',
@@ -241,7 +240,7 @@ export const historyMachine = workflow({
       on: {
         'page.cached': { target: 'ready', actions: ['showCached', 'noteLoss'] },
         'page.unknown': { target: 'failed' },
-        'topic.opened': { target: 'loading', actions: { type: 'noteLatest', params: ({ event }) => event } },
+        'topic.opened': { target: 'loading', actions: { type: 'noteOpening', params: ({ event }) => event } },
       },
     },
     failed: {
@@ -249,7 +248,7 @@ export const historyMachine = workflow({
       description: "An 'Error' header with the message. S1 §2, §8",
       on: {
         'history.retry': { target: 'loading.blank' },
-        'topic.opened': { target: 'loading.blank', actions: { type: 'noteLatest', params: ({ event }) => event } },
+        'topic.opened': { target: 'loading.blank', actions: { type: 'noteOpening', params: ({ event }) => event } },
       },
     },
     ready: {
@@ -264,11 +263,11 @@ export const historyMachine = workflow({
       on: {
         'history.retry': { guard: ({ context }) => context.asOf !== null, target: '.catchingUp' },
         'topic.opened': {
-          guard: ({ context: { mayLack, timeline }, event }) => mayHaveMissed(mayLack, timeline, event.latest),
+          guard: ({ context: { mayLack, timeline }, event }) => mayHaveMissed(mayLack, timeline, event),
           target: '.catchingUp',
           actions: assign(({ context, event }) => withoutDeleted(context, event.oldest)),
           description:
-            'Missed messages are fetched and deleted ones removed after a lost connection, or if the server names a newest message that is not here, or, if it names none, when the page is older than 2 s. DECISIONS 115, P17',
+            'Missed messages are fetched and deleted ones removed after a lost connection, or if the server names a newest message that is not here or says that one was changed, or, if it names none, when the page is older than 2 s. DECISIONS 115, P17',
         },
         'topic.lost': {
           actions: ['noteLoss', assign(({ context }) => (context.asOf === null ? completeNow(context) : {}))],
@@ -279,10 +278,10 @@ export const historyMachine = workflow({
         opening: {
           always: [
             {
-              guard: ({ context: { asOf, isOpen, latest, timeline } }) =>
-                (isOpen && asOf !== null) || lacks(timeline, latest),
+              guard: ({ context: { asOf, isOpen, latest, mayLack, timeline } }) =>
+                (isOpen && (asOf !== null || mayLack === 'anything')) || lacks(timeline, latest),
               target: 'catchingUp',
-              description: 'A message came between the page and the topic (DECISIONS 115), or only the copy is here.',
+              description: 'A message came or changed before the topic opened, or only the copy is here. DECISIONS 115',
             },
             { target: 'seeking' },
           ],

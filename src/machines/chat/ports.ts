@@ -11,9 +11,15 @@ import type { Recording } from './ports.media';
 export type ChatTopicEvent =
   /**
    * The subscription works; sent again after each reconnect. `latest` and `oldest` are the ids of the chat's newest and oldest
-   * message: null if it has none, undefined if the server does not tell.
+   * message: null if it has none, undefined if the server does not tell. `isRevised`: a message may have been edited, deleted or pinned
+   * after the history was asked for.
    */
-  | { type: 'topic.opened'; latest?: string | null | undefined; oldest?: string | null | undefined }
+  | {
+      type: 'topic.opened';
+      latest?: string | null | undefined;
+      oldest?: string | null | undefined;
+      isRevised?: boolean;
+    }
   /** The connection is lost. `byError`: the server has ended it with an ERROR frame because of something that was sent. */
   | { type: 'topic.lost'; byError?: boolean }
   /** The member may not subscribe to this chat, or no longer. */

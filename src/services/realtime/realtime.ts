@@ -151,6 +151,7 @@ export function createRealtime(options: RealtimeOptions) {
 
     /** Joins a chat: listens to its topic and returns how to publish to it and how to leave it. */
     joinChat(chat: ChatAddress, say: (news: ChatTopicEvent) => void) {
+      const since = askedSince();
       const batch = createBatch<Message>((messages) => say({ type: 'messages.arrived', messages }));
       const onRefusal = (refusal: Refusal) => {
         const refused = readDestination(refusal.destination);
@@ -174,7 +175,8 @@ export function createRealtime(options: RealtimeOptions) {
               },
             });
       const leaveTopic = hub.listen(topicOf(chat), {
-        opened: ({ latest, oldest }) => say({ type: 'topic.opened', latest, oldest }),
+        opened: ({ latest, oldest, quietFor = Number.POSITIVE_INFINITY }) =>
+          say({ type: 'topic.opened', latest, oldest, isRevised: quietFor < performance.now() - since }),
         lost: (byError) => say({ type: 'topic.lost', byError }),
         refused: () => say({ type: 'topic.refused' }),
         arrived: (body) => {

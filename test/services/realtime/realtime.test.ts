@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
+import { revisionsOf } from '../../../server/realtime/broker';
 import type { ChatGroupEntry, Message } from '../../../src/contract/chats';
 import type { MemberNews } from '../../../src/contract/memberNews';
 import type { Team } from '../../../src/contract/teams';
@@ -129,15 +130,18 @@ describe('the realtime gateway to the server', () => {
     await other.close();
   });
 
-  it('passes on which message was the newest when the topic opened; a server without receipts does not say', async () => {
-    const { body: page } = await call(server.base, '/api/gchat/messages?limit=1', { token });
+  it('passes on which message was the newest when the topic opened, and if one was changed before; a server without receipts does not say', async () => {
+    const [newest] = (await call(server.base, '/api/gchat/messages?limit=1', { token })).body as Message[];
     const chat = listening(opening());
     const plain = listening(opening({ can: () => false }));
     await expect.poll(() => chat.count('topic.opened') + plain.count('topic.opened'), WAIT).toBe(2);
     expect(chat.heard).toEqual([
-      { type: 'topic.opened', latest: (page as Message[])[0]?.id, oldest: expect.stringMatching(/^\d+$/) },
+      { type: 'topic.opened', latest: newest?.id, oldest: expect.stringMatching(/^\d+$/), isRevised: false },
     ]);
-    expect(plain.heard).toEqual([{ type: 'topic.opened', latest: undefined, oldest: undefined }]);
+    expect(plain.heard).toEqual([{ type: 'topic.opened', latest: undefined, oldest: undefined, isRevised: false }]);
+    const revised = listening(opening());
+    server.broker.publish(revisionsOf(topics.globalChat), null);
+    await expect.poll(() => revised.heard, WAIT).toMatchObject([{ type: 'topic.opened', isRevised: true }]);
   });
 
   it('says whether there was news before a topic of changes opened, or the connection was lost', async () => {

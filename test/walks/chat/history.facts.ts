@@ -150,19 +150,23 @@ export const late = (here: string) => (before: HistorySnapshot) => ({
     ),
 });
 
-/** An answer that ends the fetching, unless the server had a later message when the topic opened, or one that is sought is missing. */
+/**
+ * An answer that ends the fetching, unless the server had a later message when the topic opened, the topic was lost and opened again
+ * meanwhile, or a message that is sought is missing.
+ */
 export const once = (isFull: boolean) => (before: HistorySnapshot) => {
-  const { asOf, latest, sought: wanted } = before.context;
+  const { asOf, latest, isOpen, mayLack, sought: wanted } = before.context;
+  const isBehind = latest === '1103' || (isOpen && mayLack === 'anything');
   const seeking = wanted === '900' && !isHere(before, '900');
   const { sees } = loaded(isFull ? '1051' : '1099');
   return {
-    to: latest === '1103' ? 'ready.catchingUp' : seeking && isFull ? 'ready.fetchingOlder' : 'ready.resting',
+    to: isBehind ? 'ready.catchingUp' : seeking && isFull ? 'ready.fetchingOlder' : 'ready.resting',
     sees: (setup: Setup) => {
       sees(setup);
       // DECISIONS 181: the shown copy is replaced, and the list does not open a second time.
       const type = asOf === null ? 'history.opened' : 'history.refreshed';
       expect(setup.conversation.received.filter(({ type: said }) => said.startsWith('history.')).at(-1)).toMatchObject(
-        seeking && !isFull && latest !== '1103' ? { type: 'history.stalled' } : { type },
+        seeking && !isFull && !isBehind ? { type: 'history.stalled' } : { type },
       );
       expect(setup.read(({ context }) => context.asOf)).toBe(null);
       expect(kept(setup).at(-1)).toBe(

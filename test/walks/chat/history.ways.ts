@@ -46,6 +46,7 @@ const catchesUpOnce = ({ ports }: Setup) => {
   expect(ports.catchUp.running).toBe(false);
   expect(ports.catchUp.calls).toHaveLength(1);
 };
+const revisedMeanwhile = { type: 'topic.opened', latest: '1100', isRevised: true } as const;
 const missedAtFirst = ['opened, with one missed', 'a full newest page'] as const;
 const withoutMissed = done('catchUp', { page: messages(1085, 1100), limit: 16, reachesBack: true, refusal: null });
 const caughtUp = (page: readonly Message[], reachesBack: boolean) =>
@@ -108,6 +109,13 @@ export const ways = [
     way: ['newest unreachable', 'opened, with one missed', 'a full newest page'],
     sees: ({ ports }: Setup) => expect(ports.catchUp.running).toBe(true),
   },
+  // A message was edited, deleted or pinned between the page and the topic: nothing else would tell it.
+  ...(
+    [
+      [revisedMeanwhile, 'a full newest page'],
+      ['a full newest page', revisedMeanwhile],
+    ] as const
+  ).map((way) => ({ way, sees: ({ ports }: Setup) => expect(ports.catchUp.running).toBe(true) })),
   { way: ['a full newest page', 'a message of another', 'topic lost'] },
   // What comes is kept on this device, too.
   { way: ['a full newest page', 'a message of another'], sees: keeps('1101') },

@@ -12,7 +12,7 @@ import { recordingFrom, Told } from './live/record';
 import { isOwn } from './ownCharts';
 import { type LayoutInput, type Readable, type VersionInput, workbenchMachine } from './workbench.machine';
 
-/** Returns a function that lays out a graph in a worker. ELK itself does not notice a worker that cannot be loaded. */
+/** Lays out graphs in a worker, one after the other. ELK itself does not notice a worker that cannot be loaded. */
 function startElk() {
   const lost = Promise.withResolvers<never>();
   const elk = new ELK({
@@ -22,7 +22,10 @@ function startElk() {
       return worker;
     },
   });
-  return (graph: ElkNode) => Promise.race([elk.layout(graph), lost.promise]);
+  return {
+    layOut: (graph: ElkNode) => Promise.race([elk.layout(graph), lost.promise]),
+    end: () => elk.terminateWorker(),
+  };
 }
 
 const addressBar = fromCallback<{ type: 'address.write'; address: Address }>(({ sendBack, receive }) => {
@@ -39,20 +42,30 @@ export const noAddressBar: typeof addressBar = fromCallback(() => {});
 
 /** The chart of the workbench with its ports for a browser: the address bar, ELK in a worker, and files. */
 export function provideWorkbench(address = addressBar) {
-  let layOut: ReturnType<typeof startElk> | null = null;
+  let elk: ReturnType<typeof startElk> | null = null;
+  /** The next layout gets a new worker. */
+  const endElk = () => {
+    elk?.end();
+    elk = null;
+  };
   return workbenchMachine.provide({
     actors: {
       address,
-      layOut: fromPromise(async ({ input: { chart, collapsed } }: { input: LayoutInput }) => {
-        try {
-          layOut ??= startElk();
-          return drawingOf(chart, collapsed, await layOut(graphOf(chart, collapsed)));
-        } catch (error) {
-          // The next try gets a new worker.
-          layOut = null;
-          throw error;
-        }
-      }),
+      layOut: fromPromise(
+        async ({ input: { chart, collapsed }, signal }: { input: LayoutInput; signal: AbortSignal }) => {
+          // A layout that nobody waits for any more is given up: the next one would wait behind it.
+          signal.addEventListener('abort', endElk);
+          try {
+            elk ??= startElk();
+            return drawingOf(chart, collapsed, await elk.layOut(graphOf(chart, collapsed)));
+          } catch (error) {
+            endElk();
+            throw error;
+          } finally {
+            signal.removeEventListener('abort', endElk);
+          }
+        },
+      ),
       readChart: fromPromise(async ({ input: { file } }) => ({
         title: file.name,
         chart: chartFrom(await file.text()),

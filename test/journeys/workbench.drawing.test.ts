@@ -253,4 +253,16 @@ describe('the drawing of a chart in the rules workbench', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await drawn(page).waitFor();
   });
+
+  it('of another chart does not wait behind one that takes long', async () => {
+    const { page } = await testApp.visitor();
+    // The first worker never comes.
+    await page.route('**/elk-worker*', () => {}, { times: 1 });
+    await Promise.all([
+      page.waitForRequest('**/elk-worker*'),
+      page.goto(`${testApp.server.base}/inspector.html#/lamp/drawing`),
+    ]);
+    await page.goto(`${testApp.server.base}/inspector.html#/appVersion/drawing`);
+    await drawn(page).waitFor();
+  });
 });

@@ -34,15 +34,20 @@ export function saveDrawing(drawing: SVGSVGElement | null, name: string): void {
   else saveAsPicture(svg, { width, height }, name);
 }
 
-/** The most pixels that a browser's canvas may have on a side. */
+/** The most pixels that a browser's canvas may have on a side, and in all: phones give out no picture of a larger one. */
 const MOST_PIXELS = 16_000;
+const MOST_IN_ALL = 16_000_000;
+
+/** How many pixels of a saved picture there are to one of the drawing, in each direction. */
+export const pictureScale = (width: number, height: number) =>
+  Math.min(2, MOST_PIXELS / Math.max(width, height), Math.sqrt(MOST_IN_ALL / (width * height)));
 
 function saveAsPicture(svg: Blob, { width, height }: { width: number; height: number }, name: string): void {
   const picture = new Image();
   const source = URL.createObjectURL(svg);
   picture.onload = () => {
     const canvas = document.createElement('canvas');
-    const scale = Math.min(2, MOST_PIXELS / Math.max(width, height));
+    const scale = pictureScale(width, height);
     Object.assign(canvas, { width: width * scale, height: height * scale });
     const context = canvas.getContext('2d');
     if (context) context.fillStyle = getComputedStyle(document.body).backgroundColor;

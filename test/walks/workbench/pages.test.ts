@@ -6,6 +6,7 @@ import { drawingOf, graphOf } from '../../../src/inspector/chart/layout';
 import { type ChartModel, readChart } from '../../../src/inspector/chart/model';
 import { pageOf, svgOf } from '../../../src/inspector/chart/page';
 import { reportOf } from '../../../src/inspector/chart/report';
+import { pictureScale } from '../../../src/inspector/save';
 import foreign from './foreign';
 
 const [lamp, house] = foreign.charts.map(({ machine }) => readChart(machine)) as [ChartModel, ChartModel];
@@ -83,4 +84,11 @@ it('the report of the walks draws what was not walked, and each path with its st
   // Each path is drawn over the chart that the page has once.
   expect([page.match(/ id="chart-lamp"/g)?.length, page.match(/href="#chart-lamp"/g)?.length]).toEqual([1, 3]);
   expect(reportOf(house, coverage, drawing)).toBe(null);
+});
+
+it('a drawing is saved in as many pixels as a phone gives out', () => {
+  const pixels = (width: number, height: number) => width * height * pictureScale(width, height) ** 2;
+  expect(pictureScale(1_000, 800)).toBe(2);
+  expect(pictureScale(32_000, 10)).toBe(0.5);
+  expect(Math.round(pixels(4_400, 3_000))).toBe(16_000_000);
 });

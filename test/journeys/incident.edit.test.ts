@@ -1,6 +1,7 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
+import { listenTo } from '../kit/heard';
 import { isInView } from '../kit/inView';
 import { answers, handOn, passAgain } from './calls';
 import { device, deviceAnswers, knownOf } from './device';
@@ -210,6 +211,7 @@ describe('two edits of one captain', () => {
       route.request().method() === 'GET' ? route.abort() : route.fallback(),
     );
     const incident = new IncidentPage(kabir.page);
+    const heard = await listenTo(kabir.page);
     for (const description of ['Two dogs.', 'Three dogs.']) {
       if (description === 'Three dogs.') await incident.header('Edit').click();
       await kabir.page.getByLabel('Description', { exact: true }).fill(description);
@@ -217,6 +219,7 @@ describe('two edits of one captain', () => {
       await incident.closed();
       await incident.fact('Description').getByText(description).waitFor();
     }
+    await expect.poll(heard).toContain('Changes saved.');
     expect((await situations.incident(id)).description).toBe('Three dogs.');
     expect(testApp.complaints().join()).toContain('A feed failed');
   });

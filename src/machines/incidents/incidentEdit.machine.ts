@@ -1,9 +1,10 @@
-import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
 import { errorsOfChanges } from '../../rules/followed';
 import { editFailureText, rivalText } from '../../rules/incidentPageTexts';
 
 import { deviceLocationText } from '../../rules/locationTexts';
+import { announcement, type DoneAnnounced } from '../announcement';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
 import { type DialogInput, failureGuards, type IncidentFact, type IncidentNews, itsError } from './facts';
@@ -76,7 +77,12 @@ const problemsIn = (form: IncidentForm, incident: Incident) =>
 
 /** The edit form of an incident, in its modal and as a page (S2 §2, §5, §7, DECISIONS 30). It is done when it is closed. */
 export const incidentEditMachine = workflow({
-  types: { input: {} as IncidentEditInput, context: {} as IncidentEditContext, events: {} as IncidentEditEvent },
+  types: {
+    input: {} as IncidentEditInput,
+    context: {} as IncidentEditContext,
+    events: {} as IncidentEditEvent,
+    emitted: {} as DoneAnnounced,
+  },
   actors: { locate, saveIncident },
   guards: {
     ...failureGuards,
@@ -190,10 +196,10 @@ export const incidentEditMachine = workflow({
                 }),
                 onDone: {
                   target: '#incidentEdit.closed',
-                  actions: {
-                    type: 'tell',
-                    params: ({ event }) => ({ type: 'incident.saved', incident: event.output }),
-                  },
+                  actions: [
+                    { type: 'tell', params: ({ event }) => ({ type: 'incident.saved', incident: event.output }) },
+                    emit(announcement('Changes saved.')),
+                  ],
                 },
                 onError: [
                   {

@@ -16,6 +16,7 @@ import type { IncidentField } from '../../../src/machines/incidents/incidentForm
 import { LocationFailure } from '../../../src/rules/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { andTells } from '../telling';
 import { actionInput, dog, failures, listeners, told } from './samples';
 
 const props = () => ({ ports: { locate: promisePort(), saveIncident: promisePort() }, ...listeners() });
@@ -364,7 +365,7 @@ const walk = walkOf({
         expect(ports.saveIncident.running).toBe(true);
       },
       takes: {
-        taken: closed({ type: 'incident.saved', incident: saved }),
+        taken: andTells(closed({ type: 'incident.saved', incident: saved }), 'Changes saved.'),
         'no network': refused('Failed to save changes. Check connection or input.'),
         'broken server': refused('Failed to save changes. Check connection or input.'),
         'worded refusal': refused('The disk is full.'),

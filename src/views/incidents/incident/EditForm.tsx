@@ -17,6 +17,7 @@ import {
 import { captainTexts } from '../../../rules/captainTexts';
 import { Button } from '../../parts/Button';
 import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
+import { useAnnounced } from '../../parts/LiveRegion';
 import { NetworkButton } from '../../parts/NetworkButton';
 import { FormModal } from '../../parts/Unsaved';
 import { useInView } from '../../parts/useInView';
@@ -41,6 +42,7 @@ export function EditForm({ edit, id }: EditFormProps) {
   const isLocating = useSelector(edit, selectIsLocating);
   const isForbidden = useSelector(edit, selectIsForbidden);
   const locationFailure = useSelector(edit, selectLocationFailure);
+  useAnnounced(edit);
 
   const told = [failure, rival].filter(Boolean).join(' ');
   const isInvalid = Object.keys(errors).length > 0;

@@ -45,6 +45,30 @@ describe('the map of the incidents', () => {
     await live.cards.nth(before - 1).waitFor();
   });
 
+  it('is where it was left, and the list beside an incident that is opened from it has its filter (DECISIONS 258, 161)', async () => {
+    const two = [
+      dog({ id: '1', status: 'CLOSED', location: 'North', latitude: 13.2, longitude: 77.5 }),
+      dog({ id: '2', status: 'CLOSED', location: 'South', latitude: 12.9, longitude: 77.6 }),
+    ];
+    const wide = { viewport: { width: 1280, height: 800 } };
+    const { mira, live } = await open('/live?status=CLOSED&view=map', listing(two), wide);
+    const heightOf = (name: RegExp) =>
+      live.marker(name).evaluateAll((buttons) => buttons[0]?.getBoundingClientRect().y ?? 0);
+    const apart = async () => Math.round((await heightOf(/South/)) - (await heightOf(/North/)));
+    await live.marker(/North/).waitFor();
+    const first = await apart();
+    expect(first).toBeGreaterThan(100);
+    await live.map.getByRole('button', { name: 'Zoom out' }).click();
+    await expect.poll(apart).toBeLessThan(first - 10);
+    const left = await apart();
+    await mira.open('/incident/1');
+    await live.card('North').waitFor();
+    expect(await live.filter.inputValue()).toBe('CLOSED');
+    await mira.page.goBack();
+    await live.marker(/North/).waitFor();
+    await expect.poll(apart).toBe(left);
+  });
+
   it('shows the configured tiles, with their attribution, and may be left while it zooms', async () => {
     const pixel = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

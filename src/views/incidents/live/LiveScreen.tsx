@@ -1,4 +1,4 @@
-import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -23,7 +23,7 @@ import { Page, useIsBeside } from '../../parts/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
 import { Age } from './Age';
 import { IncidentList, ListSkeleton } from './IncidentList';
-import { keepFilter, recallFilter } from './keptFilter';
+import { filterBeside, keepFilter, keepSearch } from './keptFilter';
 import { LiveControls, type LiveSearch } from './LiveControls';
 
 const IncidentMap = lazyPart(
@@ -43,7 +43,11 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const incidentEntry = useRouterState({
     select: ({ location }) => (location.pathname.startsWith('/incident/') ? location.state.__TSR_key : undefined),
   });
-  const [first] = useState(() => (isBeside && recallFilter(incidentEntry)) || asked);
+  const listIndex = useRouterState({
+    select: ({ location }) => (location.pathname === '/live' ? location.state.__TSR_index : undefined),
+  });
+  const { history } = useRouter();
+  const [first] = useState(() => (isBeside && filterBeside(history.location.state)) || asked);
   const live = useScreen(machine, { world, filter: first });
   const chosen = useSelector(live, selectFilter);
   const filter = isBeside ? chosen : asked;
@@ -60,6 +64,10 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   useEffect(() => {
     if (isBeside) keepFilter(incidentEntry, chosen);
   }, [isBeside, incidentEntry, chosen]);
+
+  useEffect(() => {
+    if (listIndex !== undefined) keepSearch(listIndex, search);
+  }, [listIndex, search]);
 
   const choose = (choice: LiveSearch) => {
     if (isBeside) {

@@ -19,6 +19,7 @@ import type { AppConfig } from '../../../../contract/config';
 import { coordinatesText, type Place } from '../../../../rules/incidents';
 import type { Placed } from '../../../../rules/onMap';
 import styles from './IncidentMap.module.css';
+import type { Look } from './keptView';
 import { gather, MAX_ZOOM, type Spot } from './spots';
 
 /** A marker on the map, and the element that React renders it into. */
@@ -29,7 +30,10 @@ export interface ShownMarker {
 
 /** A map on the page. Leaflet moves the elements of the markers; React renders their content. */
 export interface MapView {
-  /** Replaces the incidents on the map. The first time that there are any, the map moves so that all of them are in view. */
+  /**
+   * Replaces the incidents on the map. The first time that there are any, the map moves so that all of them are in view, unless it has been
+   * left and is opened again.
+   */
   show(placed: readonly Placed[]): void;
   /** Shows the member's own location; null removes it. */
   showMe(place: Place | null): void;
@@ -42,7 +46,8 @@ export interface MapView {
   /** The markers in the view and just around it; a new array when they change. */
   shown(): readonly ShownMarker[];
   subscribe(changed: () => void): () => void;
-  remove(): void;
+  /** Removes the map. @returns what it looked at; null if it has shown no incidents */
+  remove(): Look | null;
 }
 
 const pointOf = ({ latitude, longitude }: Place): LatLngExpression => [latitude, longitude];
@@ -71,8 +76,11 @@ const endZoom = (map: LeafletMap) =>
     ?.querySelector('.leaflet-proxy')
     ?.dispatchEvent(new TransitionEvent(DomUtil.TRANSITION_END, { propertyName: 'transform' }));
 
-/** Makes a Leaflet map inside an element. */
-export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']): MapView {
+/**
+ * Makes a Leaflet map inside an element.
+ * @param left what it looked at when it was left; null if it is opened anew
+ */
+export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles'], left: Look | null): MapView {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = new LeafletMap(element, {
     attributionControl: false,
@@ -83,7 +91,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
     zoomAnimation: !isCalm,
     fadeAnimation: !isCalm,
     inertia: !isCalm,
-  }).setView([0, 0], 2);
+  }).setView(left ? pointOf(left.centre) : [0, 0], left?.zoom ?? 2);
   control.zoom({ position: 'topright', zoomInText: '+', zoomOutText: '−' }).addTo(map);
   // Public tile servers refuse requests without a referrer.
   const ground = tiles.url ? new TileLayer(tiles.url, { referrerPolicy: 'origin' }) : new CoordinateGrid();
@@ -95,6 +103,7 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
   let shown: readonly ShownMarker[] = [];
   let spotsIn = gather([]);
   let all: LatLngBounds | null = null;
+  let hasView = left !== null;
   let mine: Marker | undefined;
 
   function draw() {
@@ -139,10 +148,10 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
 
   return {
     show(placed) {
-      const isFirst = all === null;
       spotsIn = gather(placed);
       all = placed.length > 0 ? new LatLngBounds(placed.map(({ place }) => pointOf(place))) : null;
-      if (isFirst) showAll();
+      if (!hasView) showAll();
+      hasView = all !== null;
       draw();
     },
     showMe(place) {
@@ -183,7 +192,10 @@ export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles']
       resizes.disconnect();
       map.off('moveend', draw);
       endZoom(map);
+      const { lat, lng } = map.getCenter();
+      const look = { centre: { latitude: lat, longitude: lng }, zoom: map.getZoom() };
       map.remove();
+      return hasView ? look : null;
     },
   };
 }

@@ -1,7 +1,9 @@
-import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { AppConfig } from '../../../../contract/config';
 import type { Place } from '../../../../rules/incidents';
 import type { Placed } from '../../../../rules/onMap';
+import { keepLook, recallLook } from './keptView';
 import { createMapView, type MapView, type ShownMarker } from './mapView';
 
 const noMarkers: readonly ShownMarker[] = [];
@@ -14,13 +16,21 @@ export function useMapView(
   here: Place | null,
 ): { map: MapView | null; shown: readonly ShownMarker[] } {
   const [map, setMap] = useState<MapView | null>(null);
+  // The entry of the map in the browser's history. While the next screen loads, the address is that of the next screen.
+  const entry = useRef<string>(undefined);
+  const shownEntry = useRouterState({
+    select: ({ location }) => (location.pathname === '/live' ? location.state.__TSR_key : undefined),
+  });
+  useEffect(() => {
+    if (shownEntry !== undefined) entry.current = shownEntry;
+  }, [shownEntry]);
   useEffect(() => {
     if (!element.current) return;
-    const made = createMapView(element.current, tiles);
+    const made = createMapView(element.current, tiles, recallLook(entry.current));
     setMap(made);
     return () => {
       setMap(null);
-      made.remove();
+      keepLook(entry.current, made.remove());
     };
   }, [element, tiles]);
   useEffect(() => map?.show(placed), [map, placed]);

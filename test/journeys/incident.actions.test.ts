@@ -212,6 +212,9 @@ describe("a captain's act that the server has carried out, and whose answer is l
   it('is done when the repeat is answered: deleted', async () => {
     const id = await situations.make('CLOSED');
     const { incident, person } = await atIncident('captain', id);
+    await person.open('/live?status=CLOSED');
+    await person.isAt('/live');
+    await person.open(`/incident/${id}`);
     const answersAgain = await loseAnswers(person.page, `*/incidents/${id}?*archive=*`, false, 1);
     await incident.press('Delete Incident');
     // Of the paragraphs before the box, the first names the incident.
@@ -221,6 +224,9 @@ describe("a captain's act that the server has carried out, and whose answer is l
     await incident.answer('Delete');
     await incident.says('Incident archived and deleted.');
     await answersAgain();
+    // 2 s later the list is shown with the filter with which it was left.
+    await person.isAt('/live');
+    expect(await person.page.getByLabel('Status').inputValue()).toBe('CLOSED');
   });
 });
 

@@ -1,4 +1,4 @@
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { Navigate, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import type { Actor } from 'xstate';
 import type { incidentMachine } from '../../../machines/incidents/incident.machine';
@@ -23,6 +23,7 @@ import { Outdated } from '../../parts/AsOf';
 import { Banner } from '../../parts/Banner';
 import { Page } from '../../parts/Page';
 import { useEmitted } from '../../parts/useEmitted';
+import { searchAfter } from '../live/keptFilter';
 import { IncidentAbsence } from '../parts/IncidentAbsence';
 import { Dialogs } from './Dialogs';
 import { HeaderButtons } from './HeaderButtons';
@@ -71,9 +72,15 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
       {isDeleted && <Banner tone="success">{deletionMessage ?? 'Incident deleted successfully.'}</Banner>}
       {incident && <IncidentBody actor={actor} incident={incident} queue={queue} />}
       <Dialogs actor={actor} />
-      {hasLeft && <Navigate to="/live" replace />}
+      {hasLeft && <ToLive />}
     </Page>
   );
+}
+
+/** Leads to the live incidents, with the filter that they had. */
+function ToLive() {
+  const { state } = useRouter().history.location;
+  return <Navigate to="/live" search={searchAfter(state)} replace />;
 }
 
 /** Starts the chart of one incident's page. */

@@ -51,6 +51,9 @@ interface RecordingInput {
   chat: ChatAddress;
 }
 
+const UNFINISHED =
+  'Some browsers never say that they have finished. What was recorded until then is offered. DECISIONS 197';
+
 /** A voice message from the press of the button until the queue has it (S1 §4, "Recording"; S1 §5). */
 export const recordingMachine = workflow({
   types: {
@@ -63,7 +66,11 @@ export const recordingMachine = workflow({
     events: {} as RecordingEvent,
   },
   actors: { microphone },
-  delays: { undoTime: 10_000 },
+  delays: {
+    undoTime: 10_000,
+    /** How long a browser may take to finish a recording, in milliseconds. */
+    finishing: 5_000,
+  },
   guards: {
     hasRecording: ({ context }) => context.recording !== null,
     hasAside: ({ context }) => context.aside !== null,
@@ -189,16 +196,19 @@ export const recordingMachine = workflow({
         stopping: {
           description: "'Listen first' was pressed. DECISIONS C1",
           entry: 'stopMicrophone',
+          after: { finishing: { target: '#recording.ended', description: UNFINISHED } },
           on: { 'microphone.finished': { target: '#recording.reviewing', actions: 'keepRecording' } },
         },
         completing: {
           description: "'Stop Recording' was pressed: it is uploaded and sent without being heard. S1 §4",
           entry: 'stopMicrophone',
+          after: { finishing: { target: '#recording.ended', description: UNFINISHED } },
           on: { 'microphone.finished': { target: '#recording.reviewing.leaving', actions: 'keepRecording' } },
         },
         dropping: {
           description: 'Cancelled. The recording is finished all the same, so that it can be brought back as a whole.',
           entry: 'stopMicrophone',
+          after: { finishing: { target: '#recording.ended', description: UNFINISHED } },
           on: {
             'microphone.finished': [
               { guard: 'hasAside', target: '#recording.reviewing', actions: 'bringBack' },

@@ -121,6 +121,9 @@ const walk = walkOf({
     cancel: { type: 'record.cancel' },
     undo: { type: 'record.undo' },
     'ten seconds': elapsed('xstate.after.undoTime.recording.discarded', 10_000),
+    '5 s after listen first': elapsed('xstate.after.finishing.recording.capturing.stopping', 5_000),
+    '5 s after stop': elapsed('xstate.after.finishing.recording.capturing.completing', 5_000),
+    '5 s after cancel': elapsed('xstate.after.finishing.recording.capturing.dropping', 5_000),
     send: { type: 'record.send' },
     allowed: said('microphone', { type: 'microphone.granted' }),
     'a second': said('microphone', { type: 'microphone.ticked', seconds: 1 }),
@@ -188,7 +191,8 @@ const walk = walkOf({
         expect([setup.read(selectPhase), setup.read(selectCanStop)]).toEqual(['recording', false]);
         expect(stopped(setup)).toHaveLength(1);
       },
-      takes: { finished: toReview },
+      // A browser that never says that it has finished must not block the composer.
+      takes: { finished: toReview, '5 s after listen first': leftOf },
     },
     'capturing.completing': {
       sees: (setup) => {
@@ -196,6 +200,7 @@ const walk = walkOf({
         expect(stopped(setup)).toHaveLength(1);
       },
       takes: {
+        '5 s after stop': leftOf,
         finished: {
           to: 'reviewing.leaving',
           sees: (setup) => {
@@ -213,6 +218,7 @@ const walk = walkOf({
       },
       takes: {
         cancel: 'capturing.dropping',
+        '5 s after cancel': leftOf,
         finished: (now) => (now.context.aside ? leaves(now.context.aside) : discarded(() => recording)(now)),
         // It was too short to hold any sound: nothing needs to be said.
         ...Object.fromEntries(

@@ -156,6 +156,7 @@ export const viewportMachine = workflow({
                   {
                     guard: ({ context }) => context.distance <= 50,
                     target: '#viewport.position.following',
+                    actions: assign({ end: ({ context }) => context.placed }),
                     description: 'All unread messages are in view.',
                   },
                   { target: '#viewport.position.away' },

@@ -260,6 +260,20 @@ describe('the view of a message list', () => {
     expect(seen(1_128, 0, '5')).toBe('4');
   });
 
+  it('lets go of a reader who goes up more than 50 px after the chat has opened at its unread messages, all in view', () => {
+    const clock = new SimulatedClock();
+    const viewport = createActor(viewportMachine, { clock }).start();
+    viewport.send({ type: 'history.opened', unread: '5' });
+    viewport.send({ type: 'list.placed', top: 1_000 });
+    viewport.send({ type: 'list.scrolled', top: 1_000, distance: 0 });
+    clock.increment(400);
+    expect(selectIsFollowing(viewport.getSnapshot())).toBe(true);
+    viewport.send({ type: 'list.scrolled', top: 950, distance: 50 });
+    expect(selectIsFollowing(viewport.getSnapshot())).toBe(true);
+    viewport.send({ type: 'list.scrolled', top: 949, distance: 51 });
+    expect(selectIsFollowing(viewport.getSnapshot())).toBe(false);
+  });
+
   it('gives every jump its own 1.5 s of highlight (S1 §2)', () => {
     const clock = new SimulatedClock();
     const viewport = createActor(viewportMachine, { clock }).start();

@@ -311,6 +311,13 @@ export const feedOf = <Data, Query>(
       stale: {
         tags: 'stale',
         description: 'The old data stay on the screen and may be out of date; the error is known.',
+        after: {
+          minute: {
+            guard: 'isAskedEveryMinute',
+            target: '#feed.fetching.screen.filled',
+            description: 'A server that tells of no changes is asked for them after a failure, too. DECISIONS 113',
+          },
+        },
         on: {
           'feed.changed': { target: 'gathering' },
           'feed.joined': { target: '#feed.fetching.screen.filled' },

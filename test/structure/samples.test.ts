@@ -20,7 +20,7 @@ const ofOtherInputs: Readonly<Record<string, readonly string[]>> = {
   // The notification is older than a minute.
   ages: ['xstate.after.second.ages.bySecond'],
   // The server tells of changes.
-  feed: ['xstate.after.minute.feed.fresh.settled'],
+  feed: ['xstate.after.minute.feed.fresh.settled', 'xstate.after.minute.feed.stale'],
   // Nobody may do it.
   administration: ['role.SUPER_ADMIN'],
   // The act is not a removal.

@@ -20,7 +20,7 @@ const recallFilter = (entry: string | undefined): LiveFilter | null =>
 /** The search parameters of the live list that was shown last, with the place of its entry in the browser's history. */
 let list: { readonly index: number; readonly search: LiveSearch } | null = null;
 
-/** Keeps the search parameters of the live list, for the incident that is opened from it. */
+/** Notes the filter and the view of the live list: an incident that is opened from it has the same list beside it. */
 export function keepSearch(index: number, search: LiveSearch): void {
   list = { index, search };
 }

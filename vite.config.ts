@@ -79,9 +79,9 @@ export default defineConfig({
             { name: 'app', test: /src.main\.tsx$/, priority: 4 },
             { name: 'members', test: /src.wiring.members\.tsx$/, priority: 2 },
             // The code that reads the answers that the device has cached. It can run while the larger file above is still being compiled.
-            { name: 'cache', test: /src.wiring.cache\.ts$/, priority: 3 },
+            { name: 'cache', test: /src.wiring.cache.cache\.ts$/, priority: 3 },
             // The code that is loaded after the first screen. Its own group keeps code of the other screens out of it.
-            { name: 'news', test: /src.wiring.news\.ts$/, priority: 1 },
+            { name: 'news', test: /src.wiring.notifications.news\.ts$/, priority: 1 },
             // Code that several of the other screens share.
             { name: 'shared', minShareCount: 2 },
           ],

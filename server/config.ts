@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { HEARTBEAT } from '../src/contract/topics';
 import { uploadLimits } from '../src/contract/uploads';
-import type { MediaKind } from '../src/rules/media';
+import type { MediaKind } from '../src/rules/media/media';
 import { originOf } from './origin';
 import { type MapTiles, tilesPattern } from './tiles';
 import { isPair } from './vapidKeys';

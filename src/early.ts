@@ -2,9 +2,9 @@ import { jwtDecode } from 'jwt-decode';
 import type { Capability } from './contract/capabilities';
 import { baseOf } from './contract/endpoint';
 import { screenCalls } from './contract/endpoints/screens';
-import { aheadKey, createAhead } from './services/ahead';
-import { type Answer, addressOf, request, type Target } from './services/request';
-import { TOKEN_KEY } from './services/tokenKey';
+import { aheadKey, createAhead } from './services/api/ahead';
+import { type Answer, addressOf, request, type Target } from './services/api/request';
+import { TOKEN_KEY } from './services/storage/tokenKey';
 import { TWO_PANES } from './views/parts/mediaQueries';
 import { firstCallsOf } from './wiring/firstCalls';
 

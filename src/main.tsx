@@ -18,12 +18,12 @@ import { expiryMachine } from './machines/session/expiry.machine';
 import { sessionMachine } from './machines/session/session.machine';
 import { selectIsRestoring, selectMe, selectNoticesActor, selectToken } from './machines/session/session.select';
 import { fromStream } from './machines/supervision';
-import { type ApiOptions, createApi } from './services/api';
-import { configIn, fetchConfig } from './services/config';
-import { reloadWhenReachable, watchNetworkReturns, watchPageReturns, whenIdle } from './services/page';
-import { serverNow } from './services/request';
-import { createTokenStore } from './services/token';
-import type { EarlyEvent } from './services/trace';
+import { type ApiOptions, createApi } from './services/api/api';
+import { configIn, fetchConfig } from './services/api/config';
+import { serverNow } from './services/api/request';
+import { reloadWhenReachable, watchNetworkReturns, watchPageReturns, whenIdle } from './services/device/page';
+import { createTokenStore } from './services/storage/token';
+import type { EarlyEvent } from './services/trace/trace';
 import { world } from './services/world';
 import { AppProvider } from './views/app';
 import { wantedPath } from './views/guards';
@@ -31,10 +31,10 @@ import { loadAhead, loadMissing } from './views/lazy';
 import { closeOverlaysOnBack, focusHeadings, followSession, keepPlaces, loadMissingScreens } from './views/navigation';
 import { retryFailed } from './views/parts/retries';
 import { createAppRouter } from './views/router';
-import { cacheProfile, readCachedProfile } from './wiring/cachedProfile';
-import { clearCacheAtLogout } from './wiring/clearCache';
-import { followPush } from './wiring/followPush';
+import { clearCacheAtLogout } from './wiring/cache/clearCache';
+import { followPush } from './wiring/notifications/followPush';
 import { createScreens } from './wiring/screens';
+import { cacheProfile, readCachedProfile } from './wiring/session/cachedProfile';
 import { startAhead } from './wiring/startAhead';
 
 /**
@@ -149,7 +149,7 @@ async function start() {
   clearCacheAtLogout(session);
   followPush(session, api, apiOptions, config.vapidPublicKey);
   whenIdle(() => {
-    import('./services/trace.channel')
+    import('./services/trace/trace.channel')
       .then(({ watchActors }) => {
         look = watchActors(world.createId(), early);
         early = [];

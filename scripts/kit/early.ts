@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const EARLY = 'src/early.ts';
 /** The code that every screen of a signed-in member needs. */
-const WANTED = ['src/wiring/members.tsx', 'src/services/answerCache.ts'];
+const WANTED = ['src/wiring/members.tsx', 'src/services/storage/answerCache.ts'];
 
 /** Makes the app's page run src/early.ts as soon as it has arrived, and tells it the addresses of the files to fetch. */
 export const earlyFiles: Plugin = {

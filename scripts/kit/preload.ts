@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ModulePreloadOptions, Plugin } from 'vite';
 
-const ours = fileURLToPath(new URL('../../src/services/preload.ts', import.meta.url));
+const ours = fileURLToPath(new URL('../../src/services/api/preload.ts', import.meta.url));
 
 /** Makes the built app call our `preload` at every `import()` instead of Vite's, which cannot try again. */
 export const preloadBeforeImport: Plugin = {

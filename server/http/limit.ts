@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import { counted } from '../../src/rules/counted';
+import { counted } from '../../src/rules/wording';
 import { HttpError } from './httpError';
 import { readOnceHeader } from './once';
 

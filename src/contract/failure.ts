@@ -63,3 +63,6 @@ export const isWithdrawn = (error: unknown) =>
   error.kind === 'refused' &&
   error.serverMessage !== null &&
   [403, 404, 410].includes(error.status);
+
+/** Whether a status means that the member cannot have the chat, so that asking again is useless. */
+export const isFinal = (status: number) => status === 403 || status === 404;

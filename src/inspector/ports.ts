@@ -170,7 +170,7 @@ export function provideLive(channelName: string) {
   return liveViewMachine.provide({
     actors: {
       pages: fromCallback(({ sendBack }) => {
-        // Pages that are opened from now on record from their start (`src/services/trace.channel.ts`).
+        // Pages that are opened from now on record from their start (`src/services/trace/trace.channel.ts`).
         keepInBrowser(channelName, 'followed');
         const channel = new BroadcastChannel(channelName);
         // The pages tell their history to each follower once. `crypto.randomUUID` does not exist on pages served over plain http.

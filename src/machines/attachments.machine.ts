@@ -7,8 +7,8 @@ import {
   type SnapshotFrom,
   sendTo,
 } from 'xstate';
-import { isLargeImage, kindOf } from '../rules/media';
-import { UNSUPPORTED_FILE } from '../rules/mediaTexts';
+import { isLargeImage, kindOf } from '../rules/media/media';
+import { UNSUPPORTED_FILE } from '../rules/media/mediaTexts';
 import { prepareFile } from './ports';
 import { keepOnRestart, workflow } from './supervision';
 

@@ -6,7 +6,7 @@ import {
   type NonReducibleUnknown,
   type PromiseActorLogic,
 } from 'xstate';
-import type { Place } from '../rules/incidents';
+import type { Place } from '../rules/incidents/incidents';
 import { fromStream } from './supervision';
 
 const unprovided = (port: string) => new Error(`${port} must be provided`);

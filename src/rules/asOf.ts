@@ -1,4 +1,4 @@
-import { dayLabel, timeLabel } from './messages';
+import { dayLabel, timeLabel } from './chat/messages';
 
 /**
  * The time of a copy that this device has kept: 'As of 14:05', with the day if it is not today.

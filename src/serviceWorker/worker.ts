@@ -2,7 +2,7 @@ import { safeParse } from 'valibot';
 import type { AppFiles, WorkerOrder } from '../contract/appFiles';
 import { PushPayload } from '../contract/notifications';
 import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice, type PushQuestion } from '../contract/pushDevice';
-import { isFor, mayShowNone, noticeOf } from '../rules/pushNotice';
+import { isFor, mayShowNone, noticeOf } from '../rules/notifications/pushNotice';
 import { keeperOf } from './appFiles';
 import type { PushData, WorkerScope } from './scope';
 import { isShare, takeShare } from './share';

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useApp } from './app';
 import { LoadFailure } from './lazy';
-import { ErrorState } from './parts/States';
+import { ErrorState } from './parts/page/States';
 
 /** Shown instead of a screen that could not be loaded or that threw an error. The rest of the app stays usable. */
 export function ScreenFailure({ error, reset }: ErrorComponentProps) {

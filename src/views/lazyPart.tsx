@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useApp } from './app';
 import { LoadFailure, lazy } from './lazy';
-import { Button } from './parts/Button';
+import { Button } from './parts/buttons/Button';
 
 /**
  * A heavy part of a screen. Its code is fetched when the part is first shown, or by the screen with `load`. `Placeholder` reserves its

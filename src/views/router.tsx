@@ -8,9 +8,9 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { SessionRef } from '../machines/session/session.machine';
+import type { DirectorySearch } from '../rules/people/volunteers';
 import { isSuperAdmin, seesApprovals, seesInventory } from '../rules/roles';
 import type { SearchAddress } from '../rules/search';
-import type { DirectorySearch } from '../rules/volunteers';
 import type { AssignmentSearch } from './cases/AssignmentScreen';
 import type { ChatSearch } from './chat/chat';
 import { ScreenFailure } from './failure';
@@ -18,7 +18,7 @@ import { createGuards, readWanted } from './guards';
 import type { LiveSearch } from './incidents/live/LiveControls';
 import { lazyScreen } from './lazy';
 import type { NotificationsSearch } from './notifications/NotificationsScreen';
-import { LoadingState } from './parts/States';
+import { LoadingState } from './parts/page/States';
 
 /** The screens with their charts filled in. `members` is the layout of all screens that need a login. */
 type ScreenName =
@@ -51,7 +51,7 @@ export type Screens = Readonly<Record<ScreenName, RouteComponent>>;
 
 const underDevelopment = (title: string) =>
   lazyScreen(async () => {
-    const { UnderDevelopmentScreen } = await import('./parts/UnderDevelopmentScreen');
+    const { UnderDevelopmentScreen } = await import('./parts/page/UnderDevelopmentScreen');
     return () => <UnderDevelopmentScreen title={title} />;
   });
 

@@ -1,7 +1,7 @@
 import type { Address } from '../contract/endpoint';
 import { HISTORY_PAGE, screenCalls } from '../contract/endpoints/screens';
-import type { AddressOptions } from '../services/request';
-import { cacheKeys } from './cacheKeys';
+import type { AddressOptions } from '../services/api/request';
+import { cacheKeys } from './cache/cacheKeys';
 
 /** A call, and the key under which this device keeps its answer. */
 interface FirstCall {

@@ -3,7 +3,7 @@ import type { ChatTopicCommand } from '../machines/chat/ports';
 import type { FeedNews } from '../machines/feed.machine';
 import type { NoticesEvent } from '../machines/session/notices.machine';
 import { fromStream } from '../machines/supervision';
-import type { Api, ApiOptions } from '../services/api';
+import type { Api, ApiOptions } from '../services/api/api';
 import type { Realtime } from '../services/realtime/realtime';
 
 /** Shows a bar or a toast on the current screen. */

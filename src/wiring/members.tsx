@@ -9,11 +9,11 @@ import { messagingMachine } from '../machines/session/messaging.machine';
 import type { CopiesCommand } from '../machines/submissions/ports';
 import { trayMachine } from '../machines/submissions/tray.machine';
 import { fromStream } from '../machines/supervision';
-import { prepareFormats } from '../rules/messages';
-import type { Api, ApiOptions } from '../services/api';
-import { forgetMember } from '../services/forget';
-import { watchNetwork, watchPageReturns, whenIdle, whenPainted } from '../services/page';
+import { prepareFormats } from '../rules/chat/messages';
+import type { Api, ApiOptions } from '../services/api/api';
+import { watchNetwork, watchPageReturns, whenIdle, whenPainted } from '../services/device/page';
 import { createRealtime } from '../services/realtime/realtime';
+import { forgetMember } from '../services/storage/forget';
 import { saveAsFile } from '../services/submissions/quarantine';
 import { type IncidentDetailsProps, type MessageVersionsProps, withMachine } from '../views/app';
 import { ConversationScreen } from '../views/chat/ConversationScreen';
@@ -21,15 +21,15 @@ import { ChatListScreen } from '../views/chat/chatList/ChatListScreen';
 import { GlobalChatScreen } from '../views/chat/GlobalChatScreen';
 import { fetchAhead, lazy } from '../views/lazy';
 import { lazyPart } from '../views/lazyPart';
+import { LoadingState } from '../views/parts/page/States';
 import { Spinner } from '../views/parts/Spinner';
-import { LoadingState } from '../views/parts/States';
 import { rescueFocus } from '../views/rescueFocus';
 import { unlessBeside } from '../views/shell/ListPane';
 import { MembersArea } from '../views/shell/MembersArea';
-import { provideChatList, provideConversation } from './chat';
+import { provideChatList, provideConversation } from './chat/chat';
 import type { Gateways, Notify } from './gateways';
-import type { ProfileWiring } from './profile';
-import { provideSettings } from './settings';
+import type { ProfileWiring } from './people/profile';
+import { provideSettings } from './people/settings';
 import { provideQueue } from './submissions/queue';
 
 export interface MembersWiring extends ProfileWiring {
@@ -93,40 +93,40 @@ export function wireMembers(wiring: MembersWiring) {
   });
   const settings = provideSettings(gateways);
   const fetchIncidentDetails = async () => {
-    const { IncidentDetails, provideIncidentDetails } = await import('./incidentDetails');
+    const { IncidentDetails, provideIncidentDetails } = await import('./cases/incidentDetails');
     const machine = provideIncidentDetails(gateways);
     return (props: IncidentDetailsProps) => <IncidentDetails machine={machine} {...props} />;
   };
   const IncidentDetails = lazyPart(fetchIncidentDetails, () => <Spinner label="Loading the incident…" />);
   const MessageVersions = lazyPart(
     async () => {
-      const { MessageVersions: Versions, provideMessageVersions } = await import('./messageVersions');
+      const { MessageVersions: Versions, provideMessageVersions } = await import('./chat/messageVersions');
       const machine = provideMessageVersions(gateways);
       return (props: MessageVersionsProps) => <Versions machine={machine} {...props} />;
     },
     () => <Spinner label="Loading earlier versions…" />,
   );
   const NewPassword = lazyPart(async () => {
-    const { NewPasswordScreen, providePassword } = await import('./profile');
+    const { NewPasswordScreen, providePassword } = await import('./people/profile');
     return withMachine(NewPasswordScreen, providePassword(gateways, wiring));
   }, Spinner);
   const newsCode = fetchAhead(
     lazy(async () => {
-      const { Toasts, provideNews } = await import('./news');
+      const { Toasts, provideNews } = await import('./notifications/news');
       return { machine: provideNews(gateways), Toasts };
     }),
   );
   const Toasts = lazyPart(async () => (await newsCode.load()).Toasts);
   // In the same file as the news, because both are loaded after the first screen.
   const AppVersion = lazyPart(async () => {
-    const { AppVersion: Version, provideAppVersion } = await import('./news');
+    const { AppVersion: Version, provideAppVersion } = await import('./notifications/news');
     return withMachine(Version, provideAppVersion());
   });
   const conversation = provideConversation(gateways);
   const ChatList = withMachine(ChatListScreen, provideChatList(gateways));
   const Live = lazyPart(
     async () => {
-      const { liveList } = await import('./live');
+      const { liveList } = await import('./incidents/live');
       return liveList(gateways);
     },
     () => <LoadingState label="Loading…" />,

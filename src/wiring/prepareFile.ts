@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate';
-import { isLargeImage, kindOf } from '../rules/media';
+import { isLargeImage, kindOf } from '../rules/media/media';
 
 /**
  * Prepares a file for sending: an image is compressed, other files stay as they are (S1 §5). The code for it is loaded with the
@@ -18,7 +18,7 @@ export async function madeSmall(file: File, signal: AbortSignal): Promise<File> 
 }
 
 async function compress(file: File, signal: AbortSignal): Promise<File> {
-  const { compressImage } = await import('../services/images');
+  const { compressImage } = await import('../services/device/images');
   return compressImage(file, signal);
 }
 

@@ -39,7 +39,7 @@ export function createScreens(wiring: MembersWiring): Screens {
   return {
     login: () => <LoginScreen machine={login} onTyping={fetchMembers} />,
     signup: lazyScreen(async () => {
-      const { SignupScreen, provideSignup } = await import('./signup');
+      const { SignupScreen, provideSignup } = await import('./session/signup');
       return withMachine(SignupScreen, provideSignup(api));
     }),
     members: lazyScreen(async () => (await members.load()).MembersArea),
@@ -47,51 +47,51 @@ export function createScreens(wiring: MembersWiring): Screens {
     conversation: lazyScreen(async () => (await members.load()).ConversationScreen),
     globalChat: lazyScreen(async () => (await members.load()).GlobalChatScreen),
     assignment: member(async () => {
-      const { AssignmentScreen, provideAssignment } = await import('./assignment');
+      const { AssignmentScreen, provideAssignment } = await import('./cases/assignment');
       return (gateways) => withMachine(AssignmentScreen, provideAssignment(gateways));
     }),
     gallery: member(async () => {
-      const { GalleryScreen, provideGallery } = await import('./incident');
+      const { GalleryScreen, provideGallery } = await import('./incidents/incident');
       return (gateways) => withMachine(GalleryScreen, provideGallery(gateways));
     }),
     incident: member(async () => {
-      const { IncidentScreen, provideIncident } = await import('./incident');
+      const { IncidentScreen, provideIncident } = await import('./incidents/incident');
       return (gateways) => withMachine(IncidentScreen, provideIncident(gateways));
     }),
     incidentUpdate: member(async () => {
-      const { IncidentUpdateScreen, provideIncidentUpdate } = await import('./incident');
+      const { IncidentUpdateScreen, provideIncidentUpdate } = await import('./incidents/incident');
       return (gateways) => withMachine(IncidentUpdateScreen, provideIncidentUpdate(gateways));
     }),
     inventory: member(async () => {
-      const { InventoryScreen, provideInventory } = await import('./inventory');
+      const { InventoryScreen, provideInventory } = await import('./supplies/inventory');
       return (gateways) => withMachine(InventoryScreen, provideInventory(gateways));
     }),
     kit: member(async () => {
-      const { KitScreen, provideKit } = await import('./kit');
+      const { KitScreen, provideKit } = await import('./supplies/kit');
       return (gateways) => withMachine(KitScreen, provideKit(gateways));
     }),
     leaderboard: member(async () => {
-      const { LeaderboardScreen, provideLeaderboard } = await import('./leaderboard');
+      const { LeaderboardScreen, provideLeaderboard } = await import('./people/leaderboard');
       return (gateways) => withMachine(LeaderboardScreen, provideLeaderboard(gateways));
     }),
     live: member(async () => {
-      const { liveScreen } = await import('./live');
+      const { liveScreen } = await import('./incidents/live');
       return liveScreen;
     }),
     myCases: member(async () => {
-      const { MyCasesScreen, provideMyCases } = await import('./cases');
+      const { MyCasesScreen, provideMyCases } = await import('./cases/cases');
       return (gateways) => withMachine(MyCasesScreen, provideMyCases(gateways, wiring));
     }),
     notifications: member(async () => {
-      const { NotificationsScreen, provideNotifications } = await import('./notifications');
+      const { NotificationsScreen, provideNotifications } = await import('./notifications/notifications');
       return (gateways) => withMachine(NotificationsScreen, provideNotifications(gateways, wiring));
     }),
     profile: member(async () => {
-      const { ProfileScreen, provideProfile } = await import('./profile');
+      const { ProfileScreen, provideProfile } = await import('./people/profile');
       return (gateways) => withMachine(ProfileScreen, provideProfile(gateways, wiring));
     }),
     report: member(async () => {
-      const { ReportScreen, provideReport } = await import('./report');
+      const { ReportScreen, provideReport } = await import('./incidents/report');
       return () => withMachine(ReportScreen, provideReport());
     }),
     share: member(async () => {
@@ -103,23 +103,23 @@ export function createScreens(wiring: MembersWiring): Screens {
       return (gateways) => withMachine(SearchScreen, provideSearch(gateways));
     }),
     approvals: member(async () => {
-      const { ApprovalsScreen, provideApprovals } = await import('./approvals');
+      const { ApprovalsScreen, provideApprovals } = await import('./people/approvals');
       return (gateways) => withMachine(ApprovalsScreen, provideApprovals(gateways));
     }),
     superAdmin: member(async () => {
-      const { SuperAdminScreen, provideSuperAdmin } = await import('./admin');
+      const { SuperAdminScreen, provideSuperAdmin } = await import('./admin/admin');
       return (gateways) => withMachine(SuperAdminScreen, provideSuperAdmin(gateways));
     }),
     audit: member(async () => {
-      const { AuditScreen, provideAudit } = await import('./admin');
+      const { AuditScreen, provideAudit } = await import('./admin/admin');
       return (gateways) => withMachine(AuditScreen, provideAudit(gateways));
     }),
     volunteer: member(async () => {
-      const { VolunteerScreen, provideVolunteer } = await import('./volunteers');
+      const { VolunteerScreen, provideVolunteer } = await import('./people/volunteers');
       return (gateways) => withMachine(VolunteerScreen, provideVolunteer(gateways));
     }),
     volunteers: member(async () => {
-      const { VolunteersScreen, provideVolunteers } = await import('./volunteers');
+      const { VolunteersScreen, provideVolunteers } = await import('./people/volunteers');
       return (gateways) => withMachine(VolunteersScreen, provideVolunteers(gateways));
     }),
   };

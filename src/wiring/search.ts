@@ -4,7 +4,7 @@ import type { SearchRequest } from '../machines/search/ports';
 import { searchMachine } from '../machines/search/search.machine';
 import { fromStream } from '../machines/supervision';
 import { type Found, nothingFound } from '../rules/search';
-import { watchNetwork } from '../services/page';
+import { watchNetwork } from '../services/device/page';
 import type { Gateways } from './gateways';
 
 export { SearchScreen } from '../views/search/SearchScreen';

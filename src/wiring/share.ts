@@ -7,8 +7,8 @@ import { reportDrafts } from '../machines/incidents/ports.report';
 import { shareMachine } from '../machines/share/share.machine';
 import { below, type Shared } from '../rules/shared';
 import { changeDraft, readDraft } from '../services/drafts/drafts';
-import { dropShared, leaveForChat, readShared } from '../services/shared';
-import { chatFeed } from './chat';
+import { dropShared, leaveForChat, readShared } from '../services/storage/shared';
+import { chatFeed } from './chat/chat';
 import type { Gateways } from './gateways';
 import { prepare } from './prepareFile';
 

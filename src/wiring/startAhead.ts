@@ -1,4 +1,4 @@
-import type { Api } from '../services/api';
+import type { Api } from '../services/api/api';
 import { TWO_PANES } from '../views/parts/mediaQueries';
 import { firstCallsOf } from './firstCalls';
 
@@ -9,7 +9,7 @@ import { firstCallsOf } from './firstCalls';
 export function startAhead(api: Api, userId: string, path: string): void {
   for (const { endpoint, options, key } of firstCallsOf(path, matchMedia(TWO_PANES).matches)) {
     api.callAhead(endpoint, options);
-    import('../services/answerCache').then(
+    import('../services/storage/answerCache').then(
       ({ readCachedAhead }) => readCachedAhead(userId, key),
       // If this code cannot be loaded, the screen reads the copy by itself.
       () => {},

@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
 import { type Role, roles } from '../contract/people';
 import type { Sample } from '../inspector/catalogue';
-import { mayChangeRole } from '../rules/roleChanges';
+import { mayChangeRole } from '../rules/people/roleChanges';
 import {
   isAdminOrHigher,
   isSuperAdmin,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../inspector/catalogue';
 import { catalogue } from '../machines/catalogue';
 import { invariants } from '../machines/lifecycles/invariants';
-import { TRACE_CHANNEL } from '../services/trace.channel';
+import { TRACE_CHANNEL } from '../services/trace/trace.channel';
 import { administration, administrationSamples } from './administration';
 import { callersOf, titleOf } from './callers';
 import { samplesOf } from './samples';

@@ -1,7 +1,7 @@
 import { CallFailure } from '../../src/contract/failure';
 import type { Incident, IncidentStatus } from '../../src/contract/incidents';
 import type { IncidentSnapshot } from '../../src/machines/incidents/incident.machine';
-import type { CaptainAction } from '../../src/rules/captainTexts';
+import type { CaptainAction } from '../../src/rules/incidents/incidentTexts';
 import { buttonsAt, UNAUTHORIZED } from '../walks/incidents/incident.facts';
 import { dog } from '../walks/incidents/samples';
 import { answers, type Fate } from './calls';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { nearbyMachine } from '../../src/machines/incidents/nearby.machine';
-import type { Place } from '../../src/rules/incidents';
+import type { Place } from '../../src/rules/incidents/incidents';
 import { openTestApp } from '../kit/browser';
 import { listenToCharts, recordFromStart } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type IncidentField, isEmptyForm } from '../../src/machines/incidents/incidentForm';
 import { type ReportFormSnapshot, reportFormMachine } from '../../src/machines/incidents/reportForm.machine';
-import { LocationFailure } from '../../src/rules/locationTexts';
+import { LocationFailure } from '../../src/rules/incidents/locationTexts';
 import { isFocused, openTestApp } from '../kit/browser';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';

@@ -6,10 +6,17 @@ const AHEAD = 1_000;
 
 /**
  * Stops the clock of a page. `page.clock.install()` must have been called before the page was opened. From now on time passes only by
- * `runFor`, so a state that lasts two seconds stays until the test has seen it, however busy the machine is.
+ * `runFor`, so a state that lasts two seconds stays until the test has seen it, however busy the machine is. The server's clock goes on:
+ * the page does not read it any more, otherwise each answer would tell it that its own clock is ahead (DECISIONS 370).
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD);
+  await page.evaluate(() => {
+    const { get } = Headers.prototype;
+    Headers.prototype.get = function (name) {
+      return name === 'Date' ? null : get.call(this, name);
+    };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accuracyText } from '../../src/rules/locationTexts';
+import { accuracyText } from '../../src/rules/incidents/locationTexts';
 
 it.each([
   [0, '0 m'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { connectionNews } from '../../src/rules/connectionTexts';
+import { connectionNews } from '../../src/rules/session/connectionTexts';
 
 /** What is said while the connection goes through these states. */
 function heard(...states: readonly string[]): string[] {

@@ -125,7 +125,7 @@ describe('the colours of the look', () => {
   it.each(schemes.flatMap((scheme) => [['Button', scheme] as const, ['IconButton', scheme] as const]))(
     'a disabled %s can be read in sunlight, whether it can say why or not, %s',
     (part, scheme) => {
-      const rules = readFileSync(`src/views/parts/${part}.module.css`, 'utf8');
+      const rules = readFileSync(`src/views/parts/buttons/${part}.module.css`, 'utf8');
       // One rule has the looks of both, and no other rule has the look of one of them.
       const [rule = '', ...others] = [...rules.matchAll(/\.button(?:\[aria-|:)[^{]*disabled[^{]*\{([^}]*)\}/g)].map(
         ([, found]) => found,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import { unreadableIn } from '../../src/contract/lists';
-import { groupMedia } from '../../src/rules/gallery';
-import { changeTitle, statusMove } from '../../src/rules/incidentHistory';
-import { rivalText } from '../../src/rules/incidentPageTexts';
-import { animalTitle, reportedText } from '../../src/rules/incidents';
-import { rescueAlert } from '../../src/rules/rescueAlert';
+import { groupMedia } from '../../src/rules/incidents/gallery';
+import { changeTitle, statusMove } from '../../src/rules/incidents/incidentHistory';
+import { rivalText } from '../../src/rules/incidents/incidentPageTexts';
+import { animalTitle, reportedText } from '../../src/rules/incidents/incidents';
+import { rescueAlert } from '../../src/rules/incidents/rescueAlert';
 import { unreadable } from '../walks/unreadable';
 
 const incident: Incident = {

@@ -14,7 +14,7 @@ import {
   shortLocation,
   statusText,
   statusTitle,
-} from '../../src/rules/incidents';
+} from '../../src/rules/incidents/incidents';
 import { dog } from '../walks/incidents/samples';
 
 const now = Date.parse('2026-03-10T12:00:00Z');

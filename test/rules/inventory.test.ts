@@ -13,8 +13,8 @@ import {
   linesOf,
   pickLines,
   stockText,
-} from '../../src/rules/inventory';
-import { deltaText, stockReasonText, stockTexts } from '../../src/rules/inventoryTexts';
+} from '../../src/rules/supplies/inventory';
+import { deltaText, stockReasonText, stockTexts } from '../../src/rules/supplies/inventoryTexts';
 
 const item = (id: string, name: string, changes: Partial<InventoryItem> = {}): InventoryItem => ({
   id,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { datedText, dayText } from '../../src/rules/dayText';
+import { datedText, dayText } from '../../src/rules/days';
+import { wholeIn } from '../../src/rules/forms';
+import { isSameRequest } from '../../src/rules/submissions/requisition';
 import {
   afterUses,
   amountText,
@@ -8,10 +10,8 @@ import {
   noChoice,
   quantityIn,
   quantityProblem,
-} from '../../src/rules/kit';
-import { requestedText, requesterIn, stepsOf } from '../../src/rules/requisitions';
-import { isSameRequest } from '../../src/rules/submissions/requisition';
-import { wholeIn } from '../../src/rules/typedNumber';
+} from '../../src/rules/supplies/kit';
+import { requestedText, requesterIn, stepsOf } from '../../src/rules/supplies/requisitions';
 import { kitUse, requisition } from '../walks/submissions/samples';
 import { bandage, gauze, inventoryItem, kitItem, request } from '../walks/supplies/kitSamples';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { incidentStatuses } from '../../src/contract/incidents';
-import { statusTitle } from '../../src/rules/incidents';
-import { filtered, foundText, liveFilters, readFilter, sourceOf } from '../../src/rules/liveFilter';
-import { onMap } from '../../src/rules/onMap';
+import { statusTitle } from '../../src/rules/incidents/incidents';
+import { filtered, foundText, liveFilters, readFilter, sourceOf } from '../../src/rules/incidents/liveFilter';
+import { onMap } from '../../src/rules/incidents/onMap';
 import { dog } from '../walks/incidents/samples';
 
 const one = fc.constantFrom(...incidentStatuses, 'UNKNOWN').map((status) => dog({ id: status, status }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AVATAR_COUNT, avatarOf, cardColour, initialOf } from '../../src/rules/looks';
+import { AVATAR_COUNT, avatarOf, cardColour, initialOf } from '../../src/rules/people/looks';
 
 describe('the colour of a chat card (S1 §2: sum of the character codes of the id, modulo 6)', () => {
   it.each([

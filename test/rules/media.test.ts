@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filesText, isLargeImage, kindOf, shownAs } from '../../src/rules/media';
-import { fileNameOf, mediaAddress, thumbnailOf } from '../../src/rules/mediaAddress';
-import { decorativePeaks, durationLabel, peaksOf } from '../../src/rules/sound';
+import { filesText, isLargeImage, kindOf, shownAs } from '../../src/rules/media/media';
+import { fileNameOf, mediaAddress, thumbnailOf } from '../../src/rules/media/mediaAddress';
+import { decorativePeaks, durationLabel, peaksOf } from '../../src/rules/media/sound';
 
 describe('the media a chat takes (S1 §5: image/*, video/* and audio/*)', () => {
   it.each([

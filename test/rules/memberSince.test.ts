@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { membershipSince, membershipText } from '../../src/rules/memberSince';
+import { membershipSince, membershipText } from '../../src/rules/people/memberSince';
 
 afterEach(() => vi.unstubAllEnvs());
 const at = (text: string) => Date.parse(text);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completeMentions, mentionBeingTyped, splitMentions, suggestMentions } from '../../src/rules/mentions';
+import { completeMentions, mentionBeingTyped, splitMentions, suggestMentions } from '../../src/rules/chat/mentions';
 
 const names = ['Ravi', 'Ravindra', 'Tara', 'Kabir', 'Zoë', 'Mary Ann', 'Jo'];
 

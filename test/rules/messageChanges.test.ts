@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayStillChange } from '../../src/rules/messageChanges';
+import { mayStillChange } from '../../src/rules/chat/messageChanges';
 
 it.each([
   ['2026-03-10T12:00:00.000Z', true],

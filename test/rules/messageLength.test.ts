@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { charactersLeft, lengthNews, lengthText, textToSend, tooLongText } from '../../src/rules/messageLength';
+import { charactersLeft, lengthNews, lengthText, textToSend, tooLongText } from '../../src/rules/chat/messageLength';
 
 describe('a message near the limit of the server (DECISIONS C2)', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comesBefore, isKnown } from '../../src/rules/timeline';
+import { comesBefore, isKnown } from '../../src/rules/chat/timeline';
 import { message } from './samples';
 
 const noon = '2026-03-10T12:00:00.000Z';

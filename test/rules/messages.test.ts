@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../src/contract/chats';
-import { announcementOf } from '../../src/rules/chatTexts';
+import { announcementOf } from '../../src/rules/chat/chatTexts';
 import {
   dayLabel,
   isEmojiOnly,
@@ -19,7 +19,7 @@ import {
   tickOf,
   timeLabel,
   whenLabel,
-} from '../../src/rules/messages';
+} from '../../src/rules/chat/messages';
 import { message, user } from './samples';
 
 afterEach(() => vi.unstubAllEnvs());

@@ -2,8 +2,7 @@ import { parse } from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { Incident } from '../../src/contract/incidents';
 import type { Movement } from '../../src/contract/movement';
-import { hasEmptyTeam, hasTeamToShow, isNobodyMoving, whoIsWhere } from '../../src/rules/movement';
-import { whereText } from '../../src/rules/whereabouts';
+import { hasEmptyTeam, hasTeamToShow, isNobodyMoving, whereText, whoIsWhere } from '../../src/rules/cases/movement';
 
 const member = (firstName: string, movement: Movement | null) => ({
   userId: firstName,

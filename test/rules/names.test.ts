@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { namesakesIn } from '../../src/rules/cases/namesakes';
 import { fullNameOf, fullNameOrUsername } from '../../src/rules/names';
-import { namesakesIn } from '../../src/rules/namesakes';
 
 it('a full name has no gap where a name is missing', () => {
   expect(fullNameOf({ firstName: 'Mira', lastName: 'Sen' })).toBe('Mira Sen');

@@ -13,8 +13,8 @@ import {
   type ToastDraft,
   withFetched,
   withoutOpen,
-} from '../../src/rules/news';
-import { countText, tabTitle } from '../../src/rules/newsTexts';
+} from '../../src/rules/notifications/news';
+import { countText, tabTitle } from '../../src/rules/wording';
 
 const mira: Situation = {
   me: { id: '7', firstName: 'Mira', roles: ['ROLE_MEMBER'] },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noteNews } from '../../src/rules/noteTexts';
+import { noteNews } from '../../src/rules/incidents/incidentPageTexts';
 
 const note = (id: string, firstName: string | null) => ({
   id,

@@ -8,9 +8,9 @@ import {
   readNotificationFilter,
   withFilter,
   withNewestPage,
-} from '../../src/rules/notifications';
-import { deleteAllQuestion, notificationFailures } from '../../src/rules/notificationTexts';
-import { isToldInSeconds, notificationAge } from '../../src/rules/notificationTimes';
+} from '../../src/rules/notifications/notifications';
+import { deleteAllQuestion, notificationFailures } from '../../src/rules/notifications/notificationTexts';
+import { isToldInSeconds, notificationAge } from '../../src/rules/notifications/notificationTimes';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 const SECOND = 1_000;

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { Message, Messages } from '../../src/contract/chats';
 import { CallFailure } from '../../src/contract/failure';
 import { Candidate, Team } from '../../src/contract/teams';
-import { historyFailureText } from '../../src/rules/chatTexts';
-import { isEchoOf } from '../../src/rules/delivering';
-import { compose, toTempMessage } from '../../src/rules/outgoing';
-import { noPages, withMissed, withNewest } from '../../src/rules/pages';
-import { rowKey, upsert, withTemps } from '../../src/rules/timeline';
+import { historyFailureText } from '../../src/rules/chat/chatTexts';
+import { isEchoOf } from '../../src/rules/chat/delivering';
+import { compose, toTempMessage } from '../../src/rules/chat/outgoing';
+import { noPages, withMissed, withNewest } from '../../src/rules/chat/pages';
+import { rowKey, upsert, withTemps } from '../../src/rules/chat/timeline';
 
 /** A message as a server with numeric ids sends it. */
 const wire = (id: number, more: object = {}) => ({

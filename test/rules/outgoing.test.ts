@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { snippetOf } from '../../src/rules/messages';
-import { compose, toTempMessage, withoutRefusedFile, withoutUploaded, withUploaded } from '../../src/rules/outgoing';
+import { snippetOf } from '../../src/rules/chat/messages';
+import {
+  compose,
+  toTempMessage,
+  withoutRefusedFile,
+  withoutUploaded,
+  withUploaded,
+} from '../../src/rules/chat/outgoing';
 import { FILE_GONE } from '../../src/rules/submissions/files';
 import { messageKind } from '../../src/rules/submissions/message';
 import { message, user } from './samples';

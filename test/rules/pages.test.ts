@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type Message, Messages } from '../../src/contract/chats';
 import { unreadableIn } from '../../src/contract/lists';
-import { isTemp } from '../../src/rules/messages';
+import { isTemp } from '../../src/rules/chat/messages';
 import {
   noPages,
   oldestFirst,
@@ -12,8 +12,8 @@ import {
   withMissed,
   withNewest,
   withoutDeleted,
-} from '../../src/rules/pages';
-import { bridgesGap, newestSettled } from '../../src/rules/timeline';
+} from '../../src/rules/chat/pages';
+import { bridgesGap, newestSettled } from '../../src/rules/chat/timeline';
 import { message, user } from './samples';
 
 const noon = Date.parse('2026-03-10T12:00:00Z');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageOf, placeOfClientId, placeOfId, type Timeline, upsert } from '../../src/rules/timeline';
+import { messageOf, placeOfClientId, placeOfId, type Timeline, upsert } from '../../src/rules/chat/timeline';
 import { message } from './samples';
 
 const sent = (id: string, more: Parameters<typeof message>[0] = {}) => message({ id, ...more });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placesMoved } from '../../src/rules/placesMoved';
+import { placesMoved } from '../../src/rules/incidents/placesMoved';
 
 /** Three entries are in view: the third, fourth and fifth of `abcdefg`. */
 const moved = (now: string) => placesMoved([...'cde'], 2, [...now]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeText } from '../../src/rules/profileTexts';
+import { placeText } from '../../src/rules/people/profileTexts';
 
 it.each([
   [null, 'Your place is not known yet.'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitReferences } from '../../src/rules/references';
+import { splitReferences } from '../../src/rules/chat/references';
 
 const found = (text: string) =>
   splitReferences(text).flatMap((part) => (part.href === null ? [] : [[part.text, part.href]]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Role, roles } from '../../src/contract/people';
-import { changedRoles, mayChangeRole } from '../../src/rules/roleChanges';
+import { changedRoles, mayChangeRole } from '../../src/rules/people/roleChanges';
 
 /** What each may change of whom, typed from S2 §5 and §6 and P15: of a super admin, and of everybody else. */
 const table: Record<Role, { ofOthers: readonly Role[]; ofSuperAdmin: readonly Role[] }> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PushPayload } from '../../src/contract/notifications';
-import { mayShowNone, noticeOf } from '../../src/rules/pushNotice';
-import { fieldsOf, settingOf } from '../../src/rules/settings';
+import { mayShowNone, noticeOf } from '../../src/rules/notifications/pushNotice';
+import { fieldsOf, settingOf } from '../../src/rules/people/settings';
 import { mira } from '../walks/people/profileSamples';
 
 describe('the settings', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { offersFor } from '../../src/rules/reports';
-import { hasSameWords, similarTo } from '../../src/rules/similar';
+import { offersFor } from '../../src/rules/incidents/reports';
+import { hasSameWords, similarTo } from '../../src/rules/incidents/similar';
 import { details, incident, written } from '../walks/incidents/reportSamples';
 import { report } from '../walks/submissions/samples';
 

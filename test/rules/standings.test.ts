@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { placesOf } from '../../src/rules/standings';
+import { placesOf } from '../../src/rules/people/standings';
 
 const standing = (id: string, rank: number) => ({
   id,

@@ -9,8 +9,8 @@ import {
   doubtText,
   sortCandidates,
   traitsOf,
-} from '../../src/rules/candidates';
-import { suggestionPoints, suggestionText } from '../../src/rules/suggestion';
+} from '../../src/rules/cases/candidates';
+import { suggestionPoints, suggestionText } from '../../src/rules/cases/suggestion';
 
 const nobody: Candidate = {
   userId: '1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../src/contract/teams';
-import { lackText } from '../../src/rules/teamSupplies';
+import { lackText } from '../../src/rules/cases/candidates';
 
 const candidate = (userId: string, kitItems?: string[]): Candidate => ({
   userId,

@@ -14,7 +14,7 @@ import {
   upsertAll,
   withFormer,
   withTemps,
-} from '../../src/rules/timeline';
+} from '../../src/rules/chat/timeline';
 import { message, user } from './samples';
 
 const noon = Date.parse('2026-03-10T12:00:00Z');

@@ -6,7 +6,7 @@ import {
   roleChoices,
   seesRolesEditor,
   withRoleToggled,
-} from '../../src/rules/volunteerChanges';
+} from '../../src/rules/people/volunteerChanges';
 
 /** S2 §5, DECISIONS P15: which switches are open, typed by hand, by the roles of the caller and of the target. */
 const open: readonly (readonly [caller: readonly string[], target: readonly Role[], switches: readonly Role[]])[] = [

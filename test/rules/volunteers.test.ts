@@ -7,7 +7,7 @@ import {
   positionsOf,
   positionTitle,
   readDirectoryFilter,
-} from '../../src/rules/volunteers';
+} from '../../src/rules/people/volunteers';
 
 const entry = (fullName: string, position = 'MEMBER', availabilityStatus = 'Available'): VolunteerEntry => ({
   id: fullName,

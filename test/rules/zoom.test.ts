@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FITTED, pannedBy, type Zoom, zoomedBy } from '../../src/rules/zoom';
+import { FITTED, pannedBy, type Zoom, zoomedBy } from '../../src/rules/media/zoom';
 
 const place = fc.record({ x: fc.double({ min: -0.5, max: 0.5, noNaN: true }), y: fc.constant(0) });
 /** Which place of the picture, from its middle and in its fitted size, is seen at a place of the stage. */

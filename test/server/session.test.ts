@@ -6,7 +6,7 @@ import { changePassword } from '../../server/areas/session/newPassword';
 import { isPasswordOf } from '../../server/areas/session/passwords';
 import { loginAddresses, notifications, userRoles, users } from '../../server/db/schema';
 import { refuseTry } from '../../server/http/limit';
-import { counted } from '../../src/rules/counted';
+import { counted } from '../../src/rules/wording';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
 

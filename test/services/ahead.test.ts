@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { askedSince, createAhead } from '../../src/services/ahead';
+import { askedSince, createAhead } from '../../src/services/api/ahead';
 
 it('askedSince is the time of the first request for 20 s after that request, and the present time later', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { incidentEndpoints } from '../../src/contract/endpoints/incidents';
 import { inventoryEndpoints } from '../../src/contract/endpoints/inventory';
 import { CallFailure } from '../../src/contract/failure';
-import { readAnswer } from '../../src/services/answer';
+import { readAnswer } from '../../src/services/api/answer';
 
 it.each([
   [true, '<!doctype html><title>Welcome to our hotel</title>', 'network'],

@@ -8,8 +8,8 @@ import { inventoryEndpoints } from '../../src/contract/endpoints/inventory';
 import { sessionEndpoints } from '../../src/contract/endpoints/session';
 import { signupEndpoints } from '../../src/contract/endpoints/signup';
 import { CallFailure } from '../../src/contract/failure';
-import { createApi } from '../../src/services/api';
-import { serverNow } from '../../src/services/request';
+import { createApi } from '../../src/services/api/api';
+import { serverNow } from '../../src/services/api/request';
 
 /** What the server answers next, and what it was asked. */
 let answer: { status: number; body: string; stall?: boolean; date?: string } = { status: 200, body: '{}' };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import { unreadableIn } from '../../src/contract/lists';
 import { CachedKit } from '../../src/contract/supplies';
-import { asItCame } from '../../src/wiring/cache';
+import { asItCame } from '../../src/wiring/cache/cache';
 
 it('a kit that this device has stored still tells how many of its items could not be read (W4)', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});

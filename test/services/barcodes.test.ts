@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchBarcodes } from '../../src/services/barcodes';
+import { watchBarcodes } from '../../src/services/device/barcodes';
 
 /** The code in front of the camera, or null. */
 let shown: string | null;

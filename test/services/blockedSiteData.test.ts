@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createGoneMembers } from '../../src/services/goneMembers';
+import { createGoneMembers } from '../../src/services/storage/goneMembers';
 import { becomeLeader, confirmLead } from '../../src/services/submissions/leader';
 import { livingPages } from '../../src/services/submissions/life';
 

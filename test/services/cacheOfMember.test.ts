@@ -4,7 +4,7 @@ import type { Endpoint } from '../../src/contract/endpoint';
 import { caseEndpoints } from '../../src/contract/endpoints/cases';
 import { chatEndpoints } from '../../src/contract/endpoints/chat';
 import { CallFailure } from '../../src/contract/failure';
-import { nothingNew } from '../../src/rules/news';
+import { nothingNew } from '../../src/rules/notifications/news';
 import type { Gateways } from '../../src/wiring/gateways';
 
 // Only the wiring is tested here: what its files hand on needs a browser.
@@ -12,7 +12,7 @@ vi.mock('../../src/views/notifications/Toasts', () => ({ Toasts: null }));
 vi.mock('../../src/views/shell/AppVersion', () => ({ AppVersion: null }));
 // Node has no database of a browser. This one has what a member's device would have, by member and key.
 const { stored } = vi.hoisted(() => ({ stored: new Map<string, unknown>() }));
-vi.mock('../../src/services/answerCache', () => ({
+vi.mock('../../src/services/storage/answerCache', () => ({
   readCached: async (userId: string, key: string) => stored.get(`${userId} ${key}`),
   writeCached: async (userId: string, key: string, value: unknown) => void stored.set(`${userId} ${key}`, value),
   deleteCached: async (userId: string, key: string) => void stored.delete(`${userId} ${key}`),
@@ -23,12 +23,12 @@ vi.stubGlobal('window', page);
 vi.stubGlobal('document', new EventTarget());
 vi.stubGlobal('navigator', {});
 
-const { provideConversation } = await import('../../src/wiring/chat');
-const { provideIncidentDetails } = await import('../../src/wiring/incidentDetails');
-const { fetchTeamThrough } = await import('../../src/wiring/team');
-const { fetchChatsAhead } = await import('../../src/wiring/chatsAhead');
-const { provideNews } = await import('../../src/wiring/news');
-const { pageStoreThrough } = await import('../../src/wiring/pageStore');
+const { provideConversation } = await import('../../src/wiring/chat/chat');
+const { provideIncidentDetails } = await import('../../src/wiring/cases/incidentDetails');
+const { fetchTeamThrough } = await import('../../src/wiring/cases/team');
+const { fetchChatsAhead } = await import('../../src/wiring/chat/chatsAhead');
+const { provideNews } = await import('../../src/wiring/notifications/news');
+const { pageStoreThrough } = await import('../../src/wiring/chat/pageStore');
 
 const sent = '2026-03-10T12:00:00.000Z';
 const chat = { kind: 'incident', chatId: '1' } as const;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { parse } from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppConfig } from '../../src/contract/config';
-import { configIn, fetchConfig } from '../../src/services/config';
+import { configIn, fetchConfig } from '../../src/services/api/config';
 
 let answer = { status: 200, body: '' };
 const server = createServer((_, response) => response.writeHead(answer.status).end(answer.body));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCsvFile } from '../../src/services/csvFile';
+import { readCsvFile } from '../../src/services/device/csvFile';
 
 const read = (...bytes: number[]) => readCsvFile(new Blob([Uint8Array.from(bytes)]));
 const ascii = (text: string) => [...Buffer.from(text, 'ascii')];

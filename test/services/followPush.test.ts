@@ -1,10 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { SessionRef } from '../../src/machines/session/session.machine';
-import { followPush } from '../../src/wiring/followPush';
+import { followPush } from '../../src/wiring/notifications/followPush';
 
 /** A browser's own push service is needed for the rest: only when it is called is tested here. */
 const renewSubscription = vi.fn(async () => {});
-vi.mock('../../src/wiring/push', () => ({ renewSubscription: () => renewSubscription(), endPush: async () => {} }));
+vi.mock('../../src/wiring/notifications/push', () => ({
+  renewSubscription: () => renewSubscription(),
+  endPush: async () => {},
+}));
 afterEach(() => vi.unstubAllGlobals());
 
 it('a subscription that could not be renewed is renewed when the network is back, once', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type AnyActorLogic, createActor } from 'xstate';
 import { type AdminUser, PendingUsers } from '../../src/contract/administration';
 import { CallFailure } from '../../src/contract/failure';
-import type { AdminOrder } from '../../src/rules/adminTasks';
+import type { AdminOrder } from '../../src/rules/admin/adminTasks';
 import type { Gateways } from '../../src/wiring/gateways';
 
 // Only the wiring is tested here: the screens that its files hand on need a browser.
@@ -15,11 +15,11 @@ vi.mock('../../src/views/supplies/inventory/InventoryScreen', () => ({ Inventory
 vi.mock('../../src/views/admin/AuditScreen', () => ({ AuditScreen: null }));
 vi.mock('../../src/views/admin/SuperAdminScreen', () => ({ SuperAdminScreen: null }));
 
-const { provideApprovals } = await import('../../src/wiring/approvals');
-const { provideVolunteer } = await import('../../src/wiring/volunteers');
-const { provideNotifications } = await import('../../src/wiring/notifications');
-const { provideInventory } = await import('../../src/wiring/inventory');
-const { provideSuperAdmin } = await import('../../src/wiring/admin');
+const { provideApprovals } = await import('../../src/wiring/people/approvals');
+const { provideVolunteer } = await import('../../src/wiring/people/volunteers');
+const { provideNotifications } = await import('../../src/wiring/notifications/notifications');
+const { provideInventory } = await import('../../src/wiring/supplies/inventory');
+const { provideSuperAdmin } = await import('../../src/wiring/admin/admin');
 
 /** The app's connections with scripted calls: each call waits until the test ends it. */
 function connections() {

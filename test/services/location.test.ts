@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LocationFailure } from '../../src/rules/locationTexts';
-import { locate } from '../../src/services/location';
+import { LocationFailure } from '../../src/rules/incidents/locationTexts';
+import { locate } from '../../src/services/device/location';
 
 /** A device that asks for permission, and gets an answer when the test gives one. */
 let answer: { found: PositionCallback; failed: PositionErrorCallback; options: PositionOptions };

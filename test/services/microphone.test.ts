@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MicrophoneEvent } from '../../src/machines/chat/ports.media';
-import { recordVoice } from '../../src/services/microphone';
+import { recordVoice } from '../../src/services/device/microphone';
 import { pageWithVideo } from './recording';
 
 /** A browser's recorder: it gives a piece when the test says so, and the last one after it was stopped. */

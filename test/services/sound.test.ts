@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { openSound } from '../../src/services/sound';
+import { openSound } from '../../src/services/device/sound';
 import { pageWithVideo } from './recording';
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { Submission } from '../../src/contract/submissions';
-import { toSubmission } from '../../src/services/database.upgrade';
+import { toSubmission } from '../../src/services/storage/database.upgrade';
 import { completion, initiation, known, photo, picture, report, text } from '../walks/submissions/samples';
 
 const isGood = (row: unknown) => safeParse(Submission, row).success;

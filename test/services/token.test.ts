@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTokenStore } from '../../src/services/token';
+import { createTokenStore } from '../../src/services/storage/token';
 
 const partOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenOf = (claims: unknown) => `${partOf({ alg: 'HS256' })}.${partOf(claims)}.signature`;

@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { assign, createActor, fromCallback, type InspectionEvent, setup } from 'xstate';
-import { createTrace, type EarlyEvent, offerTrace, type TraceAnswer, type TraceRecord } from '../../src/services/trace';
-import { TRACE_CHANNEL, watchActors } from '../../src/services/trace.channel';
+import {
+  createTrace,
+  type EarlyEvent,
+  offerTrace,
+  type TraceAnswer,
+  type TraceRecord,
+} from '../../src/services/trace/trace';
+import { TRACE_CHANNEL, watchActors } from '../../src/services/trace/trace.channel';
 
 const lampMachine = setup({
   types: {

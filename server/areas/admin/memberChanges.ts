@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { AdminUser, AuditAction } from '../../../src/contract/administration';
 import type { Role } from '../../../src/contract/people';
-import { changedRoles, mayChangeRole } from '../../../src/rules/roleChanges';
+import { changedRoles, mayChangeRole } from '../../../src/rules/people/roleChanges';
 import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
 import { readId } from '../../http/check';

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Candidate } from '../../../src/contract/teams';
-import { captainTexts } from '../../../src/rules/captainTexts';
-import { distanceBetween, placeOf, roughKilometres } from '../../../src/rules/incidents';
+import { distanceBetween, placeOf, roughKilometres } from '../../../src/rules/incidents/incidents';
+import { captainTexts } from '../../../src/rules/incidents/incidentTexts';
 import { isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';

@@ -1,6 +1,6 @@
 import { CompletionDetails } from '../../../src/contract/cases';
 import { endpoints } from '../../../src/contract/endpoints';
-import { completionTexts } from '../../../src/rules/caseTexts';
+import { completionTexts } from '../../../src/rules/cases/caseTexts';
 import { media } from '../../db/schema';
 import { checkFirst } from '../../http/once';
 import { route } from '../../http/route';

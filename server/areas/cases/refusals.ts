@@ -1,7 +1,7 @@
 import type { CaseStatus } from '../../../src/contract/cases';
 import { type CaseLifecycleEvent, caseLifecycle } from '../../../src/machines/lifecycles/case.machine';
 import { judge } from '../../../src/machines/lifecycles/judge';
-import { statusText } from '../../../src/rules/incidents';
+import { statusText } from '../../../src/rules/incidents/incidents';
 import { actRefusal, HttpError } from '../../http/httpError';
 
 const acts: Readonly<Record<CaseLifecycleEvent['type'], string>> = {

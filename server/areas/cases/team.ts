@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Team } from '../../../src/contract/teams';
-import { statusTitle } from '../../../src/rules/incidents';
+import { statusTitle } from '../../../src/rules/incidents/incidents';
 import { fullNameOf } from '../../../src/rules/names';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, incidents, users } from '../../db/schema';

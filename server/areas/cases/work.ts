@@ -1,6 +1,6 @@
 import { and, eq, notInArray } from 'drizzle-orm';
 import type { CompletionDetails } from '../../../src/contract/cases';
-import { placeOf } from '../../../src/rules/incidents';
+import { placeOf } from '../../../src/rules/incidents/incidents';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { caseMembers, cases } from '../../db/schema';

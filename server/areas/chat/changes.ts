@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { MessageVersions } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import type { MessageLifecycleEvent } from '../../../src/machines/lifecycles/message.machine';
-import { mayStillChange } from '../../../src/rules/messageChanges';
+import { mayStillChange } from '../../../src/rules/chat/messageChanges';
 import { isAdminOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';

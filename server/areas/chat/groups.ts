@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ChatGroup, ChatGroupEntry } from '../../../src/contract/chats';
-import { DELETED_TEXT } from '../../../src/rules/messageChanges';
-import { snippetOf } from '../../../src/rules/messages';
+import { DELETED_TEXT } from '../../../src/rules/chat/messageChanges';
+import { snippetOf } from '../../../src/rules/chat/messages';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { cases, chats, incidents, media, messages, readPositions, users } from '../../db/schema';

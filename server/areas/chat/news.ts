@@ -1,7 +1,7 @@
 import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
-import { splitMentions } from '../../../src/rules/mentions';
-import { previewOf, snippetOf } from '../../../src/rules/messages';
+import { splitMentions } from '../../../src/rules/chat/mentions';
+import { previewOf, snippetOf } from '../../../src/rules/chat/messages';
 import type { Core } from '../../core';
 import { tellMember } from '../../realtime/tellMember';
 import type { Reader } from './access';

@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Coordinates, IncidentEdit, IncidentReport, IncidentStatus } from '../../../src/contract/incidents';
 import { PHONE_MESSAGE } from '../../../src/contract/primitives';
-import { changedFields } from '../../../src/rules/incidentPageTexts';
-import { placeOf } from '../../../src/rules/incidents';
+import { changedFields } from '../../../src/rules/incidents/incidentPageTexts';
+import { placeOf } from '../../../src/rules/incidents/incidents';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { cases, chats, incidents } from '../../db/schema';

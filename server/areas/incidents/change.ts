@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { IncidentStatus } from '../../../src/contract/incidents';
 import type { IncidentLifecycleEvent } from '../../../src/machines/lifecycles/incident.machine';
-import { conflictText } from '../../../src/rules/incidentTexts';
+import { conflictText } from '../../../src/rules/incidents/incidentTexts';
 import type { Actor, Member } from '../../core';
 import type { Db } from '../../db/open';
 import { incidentChanges, incidents } from '../../db/schema';

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import { type Incident, type InterestedUser, incidentStatuses, type MediaFile } from '../../../src/contract/incidents';
-import { inLiveOrder, isLive } from '../../../src/rules/incidents';
-import { needsTeam } from '../../../src/rules/movement';
+import { needsTeam } from '../../../src/rules/cases/movement';
+import { inLiveOrder, isLive } from '../../../src/rules/incidents/incidents';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { cases, incidentInterest, incidents, media, users } from '../../db/schema';

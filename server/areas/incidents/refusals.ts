@@ -1,8 +1,8 @@
 import type { IncidentStatus } from '../../../src/contract/incidents';
 import { type IncidentLifecycleEvent, incidentLifecycle } from '../../../src/machines/lifecycles/incident.machine';
 import { judge } from '../../../src/machines/lifecycles/judge';
-import { captainTexts } from '../../../src/rules/captainTexts';
-import { statusText } from '../../../src/rules/incidents';
+import { statusText } from '../../../src/rules/incidents/incidents';
+import { captainTexts } from '../../../src/rules/incidents/incidentTexts';
 import { HttpError } from '../../http/httpError';
 
 type EventType = IncidentLifecycleEvent['type'];

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { animalTitle, statusTitle } from '../../../src/rules/incidents';
+import { animalTitle, statusTitle } from '../../../src/rules/incidents/incidents';
 import { mayDeleteMedia } from '../../../src/rules/roles';
 import type { Db } from '../../db/open';
 import { cases, chats, incidentArchives, incidents, media } from '../../db/schema';

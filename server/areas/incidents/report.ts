@@ -1,6 +1,6 @@
 import { endpoints } from '../../../src/contract/endpoints';
 import { IncidentReport } from '../../../src/contract/incidents';
-import { REPORTED } from '../../../src/rules/reportTexts';
+import { REPORTED } from '../../../src/rules/incidents/reportTexts';
 import { media } from '../../db/schema';
 import { createLimit } from '../../http/limit';
 import { route } from '../../http/route';

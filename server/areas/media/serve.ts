@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { kindOf } from '../../../src/rules/media';
+import { kindOf } from '../../../src/rules/media/media';
 import { media } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import type { App } from '../app';

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { kindOf, type MediaKind } from '../../../src/rules/media';
+import { kindOf, type MediaKind } from '../../../src/rules/media/media';
 
 /** The kind and the MIME type of a file. */
 export interface MediaType {

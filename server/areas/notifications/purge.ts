@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm';
 import { MOST_PURGE_DAYS, TOO_MANY_DAYS } from '../../../src/contract/administration';
-import { counted } from '../../../src/rules/counted';
+import { counted } from '../../../src/rules/wording';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { notifications } from '../../db/schema';

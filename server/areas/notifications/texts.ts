@@ -1,8 +1,7 @@
 import type { NotificationType } from '../../../src/contract/notifications';
-import { counted } from '../../../src/rules/counted';
-import { animalTitle } from '../../../src/rules/incidents';
-import { amountText } from '../../../src/rules/kit';
-import { sentence } from '../../../src/rules/sentences';
+import { animalTitle } from '../../../src/rules/incidents/incidents';
+import { amountText } from '../../../src/rules/supplies/kit';
+import { counted, sentence } from '../../../src/rules/wording';
 
 /** The fields of an incident that the texts mention. */
 interface About {

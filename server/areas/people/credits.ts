@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { distanceBetween, type Place, placeOf, roughKilometres } from '../../../src/rules/incidents';
+import { distanceBetween, type Place, placeOf, roughKilometres } from '../../../src/rules/incidents/incidents';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
 

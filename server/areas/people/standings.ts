@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Standing } from '../../../src/contract/standings';
-import { roughKilometres } from '../../../src/rules/incidents';
+import { roughKilometres } from '../../../src/rules/incidents/incidents';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
 

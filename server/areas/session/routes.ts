@@ -1,6 +1,6 @@
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { endpoints } from '../../../src/contract/endpoints';
-import { SIGNED_UP } from '../../../src/rules/signupTexts';
+import { SIGNED_UP } from '../../../src/rules/session/signupTexts';
 import { limit, refuseTry } from '../../http/limit';
 import { route } from '../../http/route';
 import { tellAdmins } from '../admin/news';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { itemsText as listed } from '../../../src/rules/requisitions';
+import { itemsText as listed } from '../../../src/rules/supplies/requisitions';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { requisitionItems } from '../../db/schema';

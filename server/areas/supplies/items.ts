@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, or, sql, sum } from 'drizzle-orm';
 import type { ItemRequest, ItemUsage, StockRequest } from '../../../src/contract/inventory';
 import type { InventoryItem } from '../../../src/contract/supplies';
-import { isLowOnStock } from '../../../src/rules/inventory';
 import { fullNameOf } from '../../../src/rules/names';
-import { openRequisitionStatuses } from '../../../src/rules/requisitions';
+import { isLowOnStock } from '../../../src/rules/supplies/inventory';
+import { openRequisitionStatuses } from '../../../src/rules/supplies/requisitions';
 import type { Db } from '../../db/open';
 import {
   inventoryBatches,

@@ -3,7 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { Requisition, RequisitionRequest, RequisitionStatus } from '../../../src/contract/supplies';
 import type { RequisitionLifecycleEvent } from '../../../src/machines/lifecycles/requisition.machine';
 import { fullNameOf } from '../../../src/rules/names';
-import { openRequisitionStatuses } from '../../../src/rules/requisitions';
+import { openRequisitionStatuses } from '../../../src/rules/supplies/requisitions';
 import type { Actor, Member } from '../../core';
 import { isAnyOf } from '../../db/isAnyOf';
 import type { Db } from '../../db/open';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, bigint, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { MediaKind } from '../../../src/rules/media';
+import type { MediaKind } from '../../../src/rules/media/media';
 import { cases } from './cases';
 import { id, ref, time } from './columns';
 import { incidentNotes, incidents } from './incidents';

@@ -6,7 +6,7 @@ import {
   problemOf,
   taskFailureText,
   unconfirmed,
-} from '../../rules/adminTasks';
+} from '../../rules/admin/adminTasks';
 import { keepOnRestart, workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
 import { runTask } from './ports';

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { AdminUser } from '../../contract/administration';
 import { fullNameOf } from '../../rules/names';
-import { hasWords } from '../../rules/volunteers';
+import { hasWords } from '../../rules/people/volunteers';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import { type AdminTaskFact, adminTaskMachine } from './adminTask.machine';

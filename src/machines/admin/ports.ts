@@ -1,7 +1,7 @@
 import type { EventObject } from 'xstate';
 import type { AuditEntry } from '../../contract/administration';
 import type { ArchiveEntry } from '../../contract/archives';
-import type { AdminOrder, AdminOutcome } from '../../rules/adminTasks';
+import type { AdminOrder, AdminOutcome } from '../../rules/admin/adminTasks';
 import { call, stream } from '../ports';
 
 /** Carries out one administrative act (S2 §7). Rejects with a CallFailure. */

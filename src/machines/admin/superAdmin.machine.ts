@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import { type AdminOrder, CLEAR_CHAT_KEEP, PURGE_DAYS } from '../../rules/adminTasks';
+import { type AdminOrder, CLEAR_CHAT_KEEP, PURGE_DAYS } from '../../rules/admin/adminTasks';
 import { workflow } from '../supervision';
 import { type AdminTaskFact, adminTaskMachine } from './adminTask.machine';
 import { archivesMachine } from './archives.machine';

@@ -1,7 +1,6 @@
 import { unreadableIn } from '../../contract/lists';
-import { doubtText } from '../../rules/candidates';
-import { conflictText } from '../../rules/incidentTexts';
-import { lackText } from '../../rules/teamSupplies';
+import { doubtText, lackText } from '../../rules/cases/candidates';
+import { conflictText } from '../../rules/incidents/incidentTexts';
 import { type AssignmentSnapshot, actOf, knownStatus } from './assignment.machine';
 
 export const selectIsLoading = (snapshot: AssignmentSnapshot) => snapshot.hasTag('loading');

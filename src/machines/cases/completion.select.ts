@@ -1,4 +1,4 @@
-import { problemOf } from '../../rules/myCasesTexts';
+import { problemOf } from '../../rules/cases/myCasesTexts';
 import type { CompletionSnapshot } from './completion.machine';
 
 export const selectMyCase = (snapshot: CompletionSnapshot) => snapshot.context.myCase;

@@ -1,5 +1,5 @@
 import { assign, type SnapshotFrom } from 'xstate';
-import { completionFormTexts } from '../../rules/myCasesTexts';
+import { completionFormTexts } from '../../rules/cases/myCasesTexts';
 import { copyText } from '../ports';
 import { workflow } from '../supervision';
 

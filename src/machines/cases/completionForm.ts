@@ -1,7 +1,7 @@
 import type { MyCase } from '../../contract/cases';
 import type { CompletionDraft } from '../../contract/drafts';
 import type { CompletionSubmission } from '../../contract/submissions';
-import type { Place } from '../../rules/incidents';
+import type { Place } from '../../rules/incidents/incidents';
 import type { Item } from '../../rules/submissions/queue';
 import type { FormDraftEvent } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';

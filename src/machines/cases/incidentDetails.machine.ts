@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { UNREACHABLE } from '../../rules/failureTexts';
-import { incidentModalLog, MISSING_INCIDENT_OR_TOKEN } from '../../rules/incidentTexts';
+import { incidentModalLog, MISSING_INCIDENT_OR_TOKEN } from '../../rules/incidents/incidentTexts';
 import { workflow } from '../supervision';
 import { fetchIncident } from './ports';
 import { teamMachine } from './team.machine';

@@ -3,7 +3,7 @@ import type { MyCase } from '../../contract/cases';
 import type { WireId } from '../../contract/primitives';
 import type { InitiationSubmission } from '../../contract/submissions';
 import type { Team } from '../../contract/teams';
-import { initiationFormTexts } from '../../rules/myCasesTexts';
+import { initiationFormTexts } from '../../rules/cases/myCasesTexts';
 import { initiationOf } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { announcement, type DoneAnnounced } from '../announcement';

@@ -1,5 +1,5 @@
-import { teamChange } from '../../rules/assignmentTexts';
-import { initiationFormTexts } from '../../rules/myCasesTexts';
+import { teamChange } from '../../rules/cases/assignmentTexts';
+import { initiationFormTexts } from '../../rules/cases/myCasesTexts';
 import type { InitiationSnapshot } from './initiation.machine';
 
 export const selectIsLoading = (snapshot: InitiationSnapshot) => snapshot.matches('loadingTeam');

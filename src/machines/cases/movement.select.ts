@@ -2,7 +2,7 @@ import { type EventObject, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import type { Movement } from '../../contract/movement';
 import type { Submission } from '../../contract/submissions';
-import { waitingMovement } from '../../rules/movement';
+import { waitingMovement } from '../../rules/cases/movement';
 import { movementOf } from '../../rules/submissions/movement';
 import { judge } from '../lifecycles/judge';
 import { movementLifecycle } from '../lifecycles/movement.machine';

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { MyCase } from '../../contract/cases';
 import type { CompletionSubmission } from '../../contract/submissions';
-import { caseKeyOf } from '../../rules/cases';
+import { caseKeyOf } from '../../rules/cases/cases';
 import { casesAfter, type IncidentAct } from '../../rules/submissions/sent';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Team } from '../../contract/teams';
-import { TEAM_FAILURE } from '../../rules/assignmentTexts';
+import { TEAM_FAILURE } from '../../rules/cases/assignmentTexts';
 import { workflow } from '../supervision';
 import { type AboutIncident, fetchTeam } from './ports';
 

@@ -1,10 +1,9 @@
 import { assign } from 'xstate';
 import type { Message } from '../../contract/chats';
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/endpoints/screens';
-import { statusOf } from '../../contract/failure';
+import { isFinal, statusOf } from '../../contract/failure';
 import type { ChatAddress } from '../../contract/topics';
-import { isFinal } from '../../rules/refusals';
-import { bridgesGap } from '../../rules/timeline';
+import { bridgesGap } from '../../rules/chat/timeline';
 import { workflow } from '../supervision';
 import { fetchHistory } from './ports';
 

@@ -16,10 +16,10 @@ import {
 } from 'xstate';
 import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
+import { mentionBeingTyped, namesAtFirst, suggestionsFor, withMention, withNames } from '../../rules/chat/mentions';
+import { charactersLeft, textToSend } from '../../rules/chat/messageLength';
+import { isTemp } from '../../rules/chat/messages';
 import { draftOf, joinedMessage } from '../../rules/joinedDrafts';
-import { mentionBeingTyped, namesAtFirst, suggestionsFor, withMention, withNames } from '../../rules/mentions';
-import { charactersLeft, textToSend } from '../../rules/messageLength';
-import { isTemp } from '../../rules/messages';
 import { attachmentsMachine } from '../attachments.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import type { Me } from '../world';

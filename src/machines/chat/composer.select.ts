@@ -1,5 +1,5 @@
-import { blockedTexts } from '../../rules/chatTexts';
-import { charactersLeft, tooLongText } from '../../rules/messageLength';
+import { blockedTexts } from '../../rules/chat/chatTexts';
+import { charactersLeft, tooLongText } from '../../rules/chat/messageLength';
 import type { ComposerSnapshot } from './composer.machine';
 
 /** The attachments live exactly as long as the composer. */

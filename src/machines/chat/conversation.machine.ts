@@ -2,8 +2,8 @@ import { type ActorRefFrom, assertEvent, assign, enqueueActions, forwardTo, type
 import { type ChatGroup, doubleTapReaction } from '../../contract/chats';
 import { isRetryable } from '../../contract/failure';
 import { type ChatAddress, chatKey, readDestination } from '../../contract/topics';
-import { announcementOf, groupFailureText, incidentChatName, NOT_A_PARTICIPANT } from '../../rules/chatTexts';
-import { compose } from '../../rules/outgoing';
+import { announcementOf, groupFailureText, incidentChatName, NOT_A_PARTICIPANT } from '../../rules/chat/chatTexts';
+import { compose } from '../../rules/chat/outgoing';
 import { laneNews } from '../submissions/laneNews';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';

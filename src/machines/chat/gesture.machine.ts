@@ -8,7 +8,7 @@ import {
   sendTo,
 } from 'xstate';
 import { doubleTapReaction, type Message } from '../../contract/chats';
-import { isTemp, reactionOf } from '../../rules/messages';
+import { isTemp, reactionOf } from '../../rules/chat/messages';
 import { workflow } from '../supervision';
 
 /** A recognised gesture of a finger, a pen or a mouse. Places are in CSS pixels from the top left corner of the screen. */

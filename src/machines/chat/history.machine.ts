@@ -16,8 +16,8 @@ import {
 import { HISTORY_PAGE, HISTORY_PAGE_LIMIT } from '../../contract/endpoints/screens';
 import { isNetworkFailure, isRetryable } from '../../contract/failure';
 import { type ChatAddress, JOIN_GAP } from '../../contract/topics';
-import { historyFailureText } from '../../rules/chatTexts';
-import { toTempMessage } from '../../rules/outgoing';
+import { historyFailureText } from '../../rules/chat/chatTexts';
+import { toTempMessage } from '../../rules/chat/outgoing';
 import {
   completeNow,
   type Lack,
@@ -37,8 +37,8 @@ import {
   withOlder,
   withoutDeleted,
   withoutPages,
-} from '../../rules/pages';
-import { firstUnread, lacks, messageOf, oldestSettled, withFormer, withTemps } from '../../rules/timeline';
+} from '../../rules/chat/pages';
+import { firstUnread, lacks, messageOf, oldestSettled, withFormer, withTemps } from '../../rules/chat/timeline';
 import { workflow } from '../supervision';
 import type { Me } from '../world';
 import { catchUpMachine } from './catchUp.machine';

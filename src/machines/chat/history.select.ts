@@ -1,4 +1,4 @@
-import { messageOf, unreadAtEnd } from '../../rules/timeline';
+import { messageOf, unreadAtEnd } from '../../rules/chat/timeline';
 import type { HistorySnapshot } from './history.machine';
 
 export const selectTimeline = (snapshot: HistorySnapshot) => snapshot.context.timeline;

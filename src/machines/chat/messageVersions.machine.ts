@@ -1,6 +1,6 @@
 import { assign, type SnapshotFrom } from 'xstate';
 import type { MessageVersions } from '../../contract/chats';
-import { versionsFailureText } from '../../rules/chatTexts';
+import { versionsFailureText } from '../../rules/chat/chatTexts';
 import { workflow } from '../supervision';
 import { fetchVersions } from './ports';
 

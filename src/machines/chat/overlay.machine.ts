@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Message } from '../../contract/chats';
-import { isTemp } from '../../rules/messages';
+import { isTemp } from '../../rules/chat/messages';
 import { workflow } from '../supervision';
 
 /** A message and a place on the screen, in CSS pixels from its top left corner. */

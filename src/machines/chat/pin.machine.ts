@@ -1,7 +1,7 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import type { Message } from '../../contract/chats';
-import { pinFailureText } from '../../rules/chatTexts';
-import { pinnedAfter, type Repin, repinned } from '../../rules/pins';
+import { pinFailureText } from '../../rules/chat/chatTexts';
+import { pinnedAfter, type Repin, repinned } from '../../rules/chat/messageChanges';
 import { keepOnRestart, workflow } from '../supervision';
 import { repinMessage } from './ports';
 

@@ -1,6 +1,6 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
-import { myPlaceText } from '../../rules/chatTexts';
-import { deviceLocationText } from '../../rules/locationTexts';
+import { myPlaceText } from '../../rules/chat/chatTexts';
+import { deviceLocationText } from '../../rules/incidents/locationTexts';
 import { locate } from '../ports';
 import { workflow } from '../supervision';
 

@@ -1,6 +1,6 @@
 import type { ChatAddress } from '../../contract/topics';
-import type { MicrophoneFailure } from '../../rules/mediaTexts';
-import type { Waveform } from '../../rules/sound';
+import type { MicrophoneFailure } from '../../rules/media/mediaTexts';
+import type { Waveform } from '../../rules/media/sound';
 import { call, unsupervisedStream } from '../ports';
 
 /** A finished recording. */

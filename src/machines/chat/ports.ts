@@ -3,7 +3,7 @@ import type { SendBody } from '../../contract/chatRequests';
 import type { ChatGroup, Message, MessageVersions, Refusal, TypingSign } from '../../contract/chats';
 import type { MessageDraft } from '../../contract/drafts';
 import type { ChatAction, ChatAddress } from '../../contract/topics';
-import type { Repin } from '../../rules/pins';
+import type { Repin } from '../../rules/chat/messageChanges';
 import { call, stream, unsupervisedStream } from '../ports';
 import type { Recording } from './ports.media';
 

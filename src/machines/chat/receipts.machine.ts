@@ -11,7 +11,7 @@ import type { Message, Reaction } from '../../contract/chats';
 import { isRetryableStatus } from '../../contract/failure';
 import { type WireId, wireIdOf } from '../../contract/primitives';
 import { readDestination } from '../../contract/topics';
-import { isTemp, shouldMarkRead } from '../../rules/messages';
+import { isTemp, shouldMarkRead } from '../../rules/chat/messages';
 import { workflow } from '../supervision';
 import type { ReceiptsFact } from './facts';
 import type { ChatTopicEvent } from './ports';

@@ -10,7 +10,7 @@ import {
   sendTo,
 } from 'xstate';
 import type { ChatAddress } from '../../contract/topics';
-import { type MicrophoneFailure, microphoneText } from '../../rules/mediaTexts';
+import { type MicrophoneFailure, microphoneText } from '../../rules/media/mediaTexts';
 import { keepOnRestart, workflow } from '../supervision';
 import { type MicrophoneEvent, microphone, type Recording } from './ports.media';
 

@@ -1,6 +1,6 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
-import { revisionFailureText } from '../../rules/chatTexts';
-import type { Revision } from '../../rules/messageChanges';
+import { revisionFailureText } from '../../rules/chat/chatTexts';
+import type { Revision } from '../../rules/chat/messageChanges';
 import { workflow } from '../supervision';
 import { type RevisionRequest, reviseMessage } from './ports';
 

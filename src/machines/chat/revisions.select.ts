@@ -1,6 +1,6 @@
 import type { Message } from '../../contract/chats';
-import { mayStillChange } from '../../rules/messageChanges';
-import { isTemp } from '../../rules/messages';
+import { mayStillChange } from '../../rules/chat/messageChanges';
+import { isTemp } from '../../rules/chat/messages';
 import { isAdminOrHigher } from '../../rules/roles';
 import { judge } from '../lifecycles/judge';
 import { messageLifecycle } from '../lifecycles/message.machine';

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom } from 'xstate';
 import type { Message } from '../../contract/chats';
-import { FITTED, pannedBy, type Zoom, zoomedBy } from '../../rules/zoom';
+import { FITTED, pannedBy, type Zoom, zoomedBy } from '../../rules/media/zoom';
 import { workflow } from '../supervision';
 
 /** A lifted finger: its movement in CSS pixels, and the pictures before and after the shown one. */

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { isNetworkFailure } from '../../contract/failure';
-import type { Waveform } from '../../rules/sound';
+import type { Waveform } from '../../rules/media/sound';
 import { workflow } from '../supervision';
 import { decodeWaveform, type SoundSource } from './ports.media';
 

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import type { Team } from '../../contract/teams';
-import { copyFailures } from '../../rules/incidentTexts';
-import { rescueAlert } from '../../rules/rescueAlert';
+import { copyFailures } from '../../rules/incidents/incidentTexts';
+import { rescueAlert } from '../../rules/incidents/rescueAlert';
 import { fetchTeam } from '../cases/ports';
 import { copyText } from '../ports';
 import { alertNotice } from '../session/notices.machine';

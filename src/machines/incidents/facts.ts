@@ -1,8 +1,8 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { Incident, InterestedUser } from '../../contract/incidents';
-import type { CaptainAction } from '../../rules/captainTexts';
-import { isConflict } from '../../rules/incidentTexts';
+import type { CaptainAction } from '../../rules/incidents/incidentTexts';
+import { isConflict } from '../../rules/incidents/incidentTexts';
 import type { IncidentAct } from '../../rules/submissions/sent';
 import type { AboutIncident } from '../cases/ports';
 import { type Fetched, mayLack } from '../feed.machine';

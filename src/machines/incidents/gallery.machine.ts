@@ -1,9 +1,9 @@
 import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { madeOf } from '../../contract/lists';
-import { groupMedia, type MediaGroup } from '../../rules/gallery';
-import { galleryFailureText, mediaDeleteFailureText, NO_TOKEN_OR_ID } from '../../rules/incidentPageTexts';
-import { INCIDENT_NOT_FOUND } from '../../rules/incidentTexts';
+import { groupMedia, type MediaGroup } from '../../rules/incidents/gallery';
+import { galleryFailureText, mediaDeleteFailureText, NO_TOKEN_OR_ID } from '../../rules/incidents/incidentPageTexts';
+import { INCIDENT_NOT_FOUND } from '../../rules/incidents/incidentTexts';
 import { mayDeleteMedia } from '../../rules/roles';
 import { announcement, type DoneAnnounced } from '../announcement';
 import type { AboutIncident } from '../cases/ports';

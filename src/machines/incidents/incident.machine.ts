@@ -1,8 +1,7 @@
 import { type ActorRefFrom, and, assertEvent, assign, emit, type SnapshotFrom, sendTo, stateIn } from 'xstate';
 import type { Incident } from '../../contract/incidents';
-import { type CaptainAction, captainTexts } from '../../rules/captainTexts';
-import { hasHistory } from '../../rules/incidents';
-import { incidentFailureText } from '../../rules/incidentTexts';
+import { hasHistory } from '../../rules/incidents/incidents';
+import { type CaptainAction, captainTexts, incidentFailureText } from '../../rules/incidents/incidentTexts';
 import { incidentAfter } from '../../rules/submissions/sent';
 import { type MovementPress, sayMovement } from '../cases/movement.select';
 import type { AboutIncident } from '../cases/ports';

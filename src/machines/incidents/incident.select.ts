@@ -1,4 +1,4 @@
-import { captainTexts } from '../../rules/captainTexts';
+import { captainTexts } from '../../rules/incidents/incidentTexts';
 import type { IncidentSnapshot } from './incident.machine';
 import { isInterestedIn } from './permission';
 

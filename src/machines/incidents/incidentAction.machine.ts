@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { interestFailureText, statusFailureText } from '../../rules/incidentPageTexts';
+import { interestFailureText, statusFailureText } from '../../rules/incidents/incidentPageTexts';
 
 import { alertNotice, briefNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { changeText, statusFailureText } from '../../rules/incidentPageTexts';
+import { changeText, statusFailureText } from '../../rules/incidents/incidentPageTexts';
 
 import { A_FEW_SECONDS, briefNotice } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';

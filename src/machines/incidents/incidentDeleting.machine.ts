@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { deleteFailureText } from '../../rules/incidentPageTexts';
+import { deleteFailureText } from '../../rules/incidents/incidentPageTexts';
 import { briefNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { type ChangeInput, failureGuards, type IncidentFact, refusalsOf } from './facts';

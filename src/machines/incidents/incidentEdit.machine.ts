@@ -1,9 +1,9 @@
 import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
 import { errorsOfChanges } from '../../rules/followed';
-import { editFailureText, rivalText } from '../../rules/incidentPageTexts';
+import { editFailureText, rivalText } from '../../rules/incidents/incidentPageTexts';
 
-import { deviceLocationText } from '../../rules/locationTexts';
+import { deviceLocationText } from '../../rules/incidents/locationTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';

@@ -3,8 +3,8 @@ import type { TextField } from '../../contract/incidentFields';
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
 import { problemsOf, type Schema } from '../../contract/problems';
 import { differingFields, followed } from '../../rules/followed';
-import { CORRECT_FIRST } from '../../rules/formTexts';
-import type { Place } from '../../rules/incidents';
+import { CORRECT_FIRST } from '../../rules/forms';
+import type { Place } from '../../rules/incidents/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import type { IncidentNews } from './facts';
 

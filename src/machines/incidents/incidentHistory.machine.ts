@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { IncidentHistory } from '../../contract/incidents';
-import { historyFailureText } from '../../rules/incidentPageTexts';
+import { historyFailureText } from '../../rules/incidents/incidentPageTexts';
 import type { AboutIncident } from '../cases/ports';
 import { workflow } from '../supervision';
 import { fetchHistory } from './ports';

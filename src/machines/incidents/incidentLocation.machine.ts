@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { locationFailureText } from '../../rules/incidentPageTexts';
-import { deviceLocationText, isRough } from '../../rules/locationTexts';
+import { locationFailureText } from '../../rules/incidents/incidentPageTexts';
+import { deviceLocationText, isRough } from '../../rules/incidents/locationTexts';
 import { type LocatedPlace, locate } from '../ports';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';

@@ -1,5 +1,5 @@
-import { locationProgress } from '../../rules/incidentPageTexts';
-import { accuracyText } from '../../rules/locationTexts';
+import { locationProgress } from '../../rules/incidents/incidentPageTexts';
+import { accuracyText } from '../../rules/incidents/locationTexts';
 import type { IncidentLocationSnapshot } from './incidentLocation.machine';
 
 /** The progress in words, or the question before a rough position becomes the incident's place (DECISIONS 366); null if there is none. */

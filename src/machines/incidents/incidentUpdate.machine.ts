@@ -1,6 +1,6 @@
 import { assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
-import { incidentFailureText } from '../../rules/incidentTexts';
+import { incidentFailureText } from '../../rules/incidents/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, not, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
-import { filtered, type LiveFilter, type LiveSource, sourceOf } from '../../rules/liveFilter';
+import { filtered, type LiveFilter, type LiveSource, sourceOf } from '../../rules/incidents/liveFilter';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
 import type { World } from '../world';

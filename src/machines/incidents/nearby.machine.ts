@@ -1,6 +1,6 @@
 import { type ActorRefFrom, and, assign, type SnapshotFrom, sendTo } from 'xstate';
-import { NEARBY_COUNTS, type Place } from '../../rules/incidents';
-import { deviceLocationText } from '../../rules/locationTexts';
+import { NEARBY_COUNTS, type Place } from '../../rules/incidents/incidents';
+import { deviceLocationText } from '../../rules/incidents/locationTexts';
 import { call, stream } from '../ports';
 import { pageReturns } from '../session/ports';
 import { workflow } from '../supervision';

@@ -1,7 +1,7 @@
 import { type Incident, type IncidentStatus, type InterestedUser, incidentStatuses } from '../../contract/incidents';
-import type { CaptainAction } from '../../rules/captainTexts';
-import { placeOf } from '../../rules/incidents';
-import { hasEmptyTeam } from '../../rules/movement';
+import { hasEmptyTeam } from '../../rules/cases/movement';
+import { placeOf } from '../../rules/incidents/incidents';
+import type { CaptainAction } from '../../rules/incidents/incidentTexts';
 import { type IncidentLifecycleEvent, incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';
 

@@ -1,5 +1,5 @@
-import { similarOf } from '../../rules/reports';
-import { REPORTED } from '../../rules/reportTexts';
+import { similarOf } from '../../rules/incidents/reports';
+import { REPORTED } from '../../rules/incidents/reportTexts';
 import { isRefused, type ReportSnapshot } from './report.machine';
 
 /** The chart of the form. */

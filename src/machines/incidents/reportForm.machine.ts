@@ -10,10 +10,9 @@ import {
 import { IncidentReport, type Severity } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
 import { uploadLimits } from '../../contract/uploads';
-import { fittingFiles } from '../../rules/attachedFiles';
-import { reportLocationText } from '../../rules/locationTexts';
-import type { Informer, Submitted } from '../../rules/reports';
-import { uploadTexts } from '../../rules/uploadTexts';
+import { reportLocationText } from '../../rules/incidents/locationTexts';
+import type { Informer, Submitted } from '../../rules/incidents/reports';
+import { fittingFiles, uploadTexts } from '../../rules/media/attachedFiles';
 import { type AttachmentsFact, attachmentsMachine } from '../attachments.machine';
 import { type FormDraftEvent, type LocatedPlace, locate } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 
-import { kitFailureText } from '../../rules/incidentPageTexts';
+import { kitFailureText } from '../../rules/incidents/incidentPageTexts';
 import type { AboutIncident } from '../cases/ports';
 import { workflow } from '../supervision';
 import { fetchKit } from './ports';

@@ -13,7 +13,7 @@ export type MessageLifecycleEvent =
 
 /**
  * The lifecycle of a message (S1 §4). The server asks it before it stores a read, a reaction or a change. The client runs no actor
- * per message, because it shows thousands of them: ticks and receipts there are plain rules (rules/messages.ts), which this chart's
+ * per message, because it shows thousands of them: ticks and receipts there are plain rules (rules/chat/messages.ts), which this chart's
  * walk compares with the chart.
  */
 export const messageLifecycle = setup({

@@ -1,5 +1,5 @@
 import { assign, type SnapshotFrom } from 'xstate';
-import { isToldInSeconds } from '../../rules/notificationTimes';
+import { isToldInSeconds } from '../../rules/notifications/notificationTimes';
 import { pageReturns } from '../session/ports';
 import { workflow } from '../supervision';
 import type { World } from '../world';

@@ -25,7 +25,7 @@ import {
   WAS_RESET,
   withFetched,
   withoutOpen,
-} from '../../rules/news';
+} from '../../rules/notifications/news';
 import { network } from '../ports';
 import type { NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';

@@ -1,5 +1,5 @@
 import type { DeviceSettings } from '../../contract/device';
-import type { NewsBadge } from '../../rules/news';
+import type { NewsBadge } from '../../rules/notifications/news';
 import type { NewsSnapshot } from './news.machine';
 
 // Each selector also accepts undefined, because the chart of the news starts after the first screen.

@@ -17,8 +17,8 @@ import {
   newestFirst,
   withFilter,
   withNewestPage,
-} from '../../rules/notifications';
-import { doneTexts, notificationFailures } from '../../rules/notificationTexts';
+} from '../../rules/notifications/notifications';
+import { doneTexts, notificationFailures } from '../../rules/notifications/notificationTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { pushMachine } from '../people/push.machine';

@@ -1,4 +1,4 @@
-import { withFilter } from '../../rules/notifications';
+import { withFilter } from '../../rules/notifications/notifications';
 import { knownOf, mayHaveUnread, type NotificationsSnapshot } from './notifications.machine';
 
 /** The notifications that match the filter, newest first. Each call returns a new list. */

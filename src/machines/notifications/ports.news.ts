@@ -1,5 +1,5 @@
 import type { DeviceSettings } from '../../contract/device';
-import type { Counts, FetchedNews, NewsPart } from '../../rules/news';
+import type { Counts, FetchedNews, NewsPart } from '../../rules/notifications/news';
 import { call, stream } from '../ports';
 
 /** Fetches the requested parts of the news. A part that cannot be fetched is absent and named in `failed`. */

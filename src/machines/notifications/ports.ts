@@ -1,5 +1,5 @@
 import type { Notification } from '../../contract/notifications';
-import type { NotificationChange, NotificationFilter } from '../../rules/notifications';
+import type { NotificationChange, NotificationFilter } from '../../rules/notifications/notifications';
 import { call, stream } from '../ports';
 
 /** A request for notifications before the one with this id. */

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, cancel, enqueueActions, type SnapshotFrom } from 'xstate';
-import { gathered, type ToastDraft } from '../../rules/news';
+import { gathered, type ToastDraft } from '../../rules/notifications/news';
 import { workflow } from '../supervision';
 
 export type ToastsEvent =

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, type SnapshotFrom } from 'xstate';
 import type { PendingUser } from '../../contract/administration';
 import { fullNameOf } from '../../rules/names';
-import { approvalTexts } from '../../rules/peopleTexts';
-import { hasWords } from '../../rules/volunteers';
+import { approvalTexts } from '../../rules/people/peopleTexts';
+import { hasWords } from '../../rules/people/volunteers';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
 import { type DecisionFact, decisionMachine } from './decision.machine';

@@ -1,6 +1,6 @@
 import { type ActorRef, assign, type Snapshot, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
-import { isAlreadyDecided, UNCLEAR } from '../../rules/peopleTexts';
+import { isAlreadyDecided, UNCLEAR } from '../../rules/people/peopleTexts';
 import { workflow } from '../supervision';
 import { type Decision, decide } from './ports.approvals';
 

@@ -2,7 +2,7 @@ import { assign, type SnapshotFrom } from 'xstate';
 import { unreadableIn } from '../../contract/lists';
 import type { Standing } from '../../contract/standings';
 import { leaderboardFailureText } from '../../rules/failureTexts';
-import { type Places, placesOf } from '../../rules/standings';
+import { type Places, placesOf } from '../../rules/people/standings';
 import { call } from '../ports';
 import { workflow } from '../supervision';
 

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { problemsOf } from '../../contract/problems';
 import { PasswordRequest } from '../../contract/profile';
-import { passwordFailureText } from '../../rules/profileTexts';
+import { passwordFailureText } from '../../rules/people/profileTexts';
 import type { SessionRef } from '../session/session.machine';
 import { workflow } from '../supervision';
 import { changePassword } from './ports';

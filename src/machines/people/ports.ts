@@ -1,6 +1,6 @@
 import type { PasswordRequest } from '../../contract/profile';
-import type { Place } from '../../rules/incidents';
-import type { Setting, SettingValue } from '../../rules/settings';
+import type { Place } from '../../rules/incidents/incidents';
+import type { Setting, SettingValue } from '../../rules/people/settings';
 import { call } from '../ports';
 
 /** One of the PUTs of the profile's settings, S2 §7. Rejects with a CallFailure. */

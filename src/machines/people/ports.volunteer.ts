@@ -1,6 +1,6 @@
 import type { Kit } from '../../contract/supplies';
-import type { VolunteerField } from '../../rules/peopleTexts';
-import type { VolunteerDraft } from '../../rules/volunteerChanges';
+import type { VolunteerField } from '../../rules/people/peopleTexts';
+import type { VolunteerDraft } from '../../rules/people/volunteerChanges';
 import { call } from '../ports';
 
 /** GET /api/first-aid-kit/{userId}. Rejects with a CallFailure. */

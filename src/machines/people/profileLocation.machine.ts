@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
-import { deviceLocationText, isRough, LOCATION_NOT_UPDATED } from '../../rules/locationTexts';
-import { profileLocationProgress, roughPlaceText } from '../../rules/profileTexts';
+import { deviceLocationText, isRough, LOCATION_NOT_UPDATED } from '../../rules/incidents/locationTexts';
+import { profileLocationProgress, roughPlaceText } from '../../rules/people/profileTexts';
 import { type LocatedPlace, locate } from '../ports';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
-import { pushTexts } from '../../rules/profileTexts';
+import { pushTexts } from '../../rules/people/profileTexts';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { askPermission, closePushOffer, fetchPushKey, lookAtPush, subscribe, unsubscribe } from './ports';

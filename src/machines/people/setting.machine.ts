@@ -1,5 +1,5 @@
 import { assign, type SnapshotFrom, sendTo } from 'xstate';
-import { fieldsOf, type Setting, type SettingValue, settingFailureText, settingOf } from '../../rules/settings';
+import { fieldsOf, type Setting, type SettingValue, settingFailureText, settingOf } from '../../rules/people/settings';
 import { briefNotice, type NoticesRef } from '../session/notices.machine';
 import type { SessionRef } from '../session/session.machine';
 import { selectProfile } from '../session/session.select';

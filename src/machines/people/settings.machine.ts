@@ -1,5 +1,5 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { Setting } from '../../rules/settings';
+import type { Setting } from '../../rules/people/settings';
 import { workflow } from '../supervision';
 import { type SettingInput, settingMachine } from './setting.machine';
 

@@ -2,8 +2,8 @@ import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotF
 import type { Role } from '../../contract/people';
 import type { Volunteer } from '../../contract/volunteers';
 import { fullNameOf } from '../../rules/names';
-import { savingTexts, type VolunteerField } from '../../rules/peopleTexts';
-import { mayChangeRole } from '../../rules/roleChanges';
+import { savingTexts, type VolunteerField } from '../../rules/people/peopleTexts';
+import { mayChangeRole } from '../../rules/people/roleChanges';
 import {
   changedFields,
   draftOf,
@@ -11,7 +11,7 @@ import {
   rebased,
   type VolunteerDraft,
   withRoleToggled,
-} from '../../rules/volunteerChanges';
+} from '../../rules/people/volunteerChanges';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import { saveVolunteer } from './ports.volunteer';

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, not, type SnapshotFrom } from 'xstate';
 import type { VolunteerEntry } from '../../contract/volunteers';
-import { counted } from '../../rules/counted';
-import { type DirectoryFilter, isFiltered, matching, positionsOf } from '../../rules/volunteers';
+import { type DirectoryFilter, isFiltered, matching, positionsOf } from '../../rules/people/volunteers';
+import { counted } from '../../rules/wording';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
 

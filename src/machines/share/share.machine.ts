@@ -1,8 +1,7 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
 import type { ChatGroupEntry } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
-import { isUsable, type Shared } from '../../rules/shared';
-import { sharedTexts } from '../../rules/sharedTexts';
+import { isUsable, type Shared, sharedTexts } from '../../rules/shared';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
 import { dropShared, handOver, readShared, type ShareTarget } from './ports';

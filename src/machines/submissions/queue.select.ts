@@ -1,6 +1,6 @@
-import { sentence } from '../../rules/sentences';
 import { isFileGone } from '../../rules/submissions/files';
 import { goesOut, type Item, isNext, isPresent } from '../../rules/submissions/queue';
+import { sentence } from '../../rules/wording';
 import type { QueueSnapshot } from './queue.machine';
 
 /** One submission's item; undefined if it is not in the queue (any more). */

@@ -4,6 +4,7 @@ import { isGone } from '../../contract/lists';
 import { wireIdOf } from '../../contract/primitives';
 import type { RequisitionSubmission } from '../../contract/submissions';
 import type { InventoryItem } from '../../contract/supplies';
+import { requisitionOf } from '../../rules/submissions/requisition';
 import {
   changedChoice,
   type ItemChoice,
@@ -11,9 +12,8 @@ import {
   noChoice,
   quantityIn,
   quantityProblem,
-} from '../../rules/kit';
-import { kitTexts } from '../../rules/kitTexts';
-import { requisitionOf } from '../../rules/submissions/requisition';
+} from '../../rules/supplies/kit';
+import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import { type Category, CategoryRequest } from '../../contract/inventory';
 import { problemsOf } from '../../contract/problems';
-import { inventoryTexts } from '../../rules/inventoryTexts';
+import { inventoryTexts } from '../../rules/supplies/inventoryTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { Requisition } from '../../contract/supplies';
-import { inventoryTexts, type RequisitionDecision, stockTexts } from '../../rules/inventoryTexts';
+import { inventoryTexts, type RequisitionDecision, stockTexts } from '../../rules/supplies/inventoryTexts';
 import { alertNotice, type NoticesEvent, type NoticesRef } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { mayHandle } from './permission';

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { InventoryItem } from '../../contract/supplies';
-import { everyItem, type ItemFilter } from '../../rules/inventory';
-import { stockTexts } from '../../rules/inventoryTexts';
+import { everyItem, type ItemFilter } from '../../rules/supplies/inventory';
+import { stockTexts } from '../../rules/supplies/inventoryTexts';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { alertNotice, type NoticesRef } from '../session/notices.machine';
 import { workflow } from '../supervision';

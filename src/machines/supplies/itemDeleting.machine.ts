@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import type { InventoryItem } from '../../contract/supplies';
-import { inventoryTexts } from '../../rules/inventoryTexts';
+import { inventoryTexts } from '../../rules/supplies/inventoryTexts';
 import { workflow } from '../supervision';
 import { checkUsage, deleteItem, type InventoryParent } from './ports';
 

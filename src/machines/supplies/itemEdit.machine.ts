@@ -3,7 +3,7 @@ import { statusOf } from '../../contract/failure';
 import type { Category } from '../../contract/inventory';
 import type { InventoryItem } from '../../contract/supplies';
 import { differingFields, followed } from '../../rules/followed';
-import { inventoryTexts } from '../../rules/inventoryTexts';
+import { inventoryTexts } from '../../rules/supplies/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import { errorsOf, formOf, type ItemErrors, type ItemField, type ItemForm, requestOf } from './itemForm';

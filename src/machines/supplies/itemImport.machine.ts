@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { ImportAnswer } from '../../contract/inventory';
-import { stockTexts } from '../../rules/inventoryTexts';
+import { stockTexts } from '../../rules/supplies/inventoryTexts';
 import { workflow } from '../supervision';
 import type { World } from '../world';
 import { checkItems, type InventoryParent, importItems, readText } from './ports';

@@ -1,10 +1,10 @@
 import { type ActorRefFrom, assertEvent, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { KitUseSubmission } from '../../contract/submissions';
 import type { KitItem } from '../../contract/supplies';
-import { afterUses, amountText, usesOf } from '../../rules/kit';
-import { kitTexts } from '../../rules/kitTexts';
-import { fieldsOf } from '../../rules/settings';
+import { fieldsOf } from '../../rules/people/settings';
 import { kitUseOf } from '../../rules/submissions/kitUse';
+import { afterUses, amountText, usesOf } from '../../rules/supplies/kit';
+import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { actIn } from '../lifecycles/judge';

@@ -1,8 +1,8 @@
 import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { KitItem } from '../../contract/supplies';
-import { amountText, quantityIn, quantityProblem } from '../../rules/kit';
-import { kitTexts } from '../../rules/kitTexts';
+import { amountText, quantityIn, quantityProblem } from '../../rules/supplies/kit';
+import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
 import { type KitParent, removeKitItem, setKitItem } from './ports.kit';

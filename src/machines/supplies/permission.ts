@@ -1,5 +1,5 @@
 import { type Requisition, type RequisitionStatus, requisitionStatuses } from '../../contract/supplies';
-import { type RequisitionDecision, requisitionDecisions } from '../../rules/inventoryTexts';
+import { type RequisitionDecision, requisitionDecisions } from '../../rules/supplies/inventoryTexts';
 import { actIn, judge } from '../lifecycles/judge';
 import { requisitionLifecycle } from '../lifecycles/requisition.machine';
 

@@ -8,8 +8,8 @@ import {
   noChoice,
   quantityIn,
   quantityProblem,
-} from '../../rules/kit';
-import { kitTexts } from '../../rules/kitTexts';
+} from '../../rules/supplies/kit';
+import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
 import type { World } from '../world';

@@ -11,7 +11,7 @@ import type {
 } from '../../contract/inventory';
 import type { WireId } from '../../contract/primitives';
 import type { InventoryItem, Requisition } from '../../contract/supplies';
-import type { RequisitionDecision } from '../../rules/inventoryTexts';
+import type { RequisitionDecision } from '../../rules/supplies/inventoryTexts';
 import { call, stream } from '../ports';
 
 /** All data of the inventory (S2 §2, /inventory). */

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom } from 'xstate';
 import type { InventoryItem } from '../../contract/supplies';
-import { itemWithCode } from '../../rules/inventory';
-import { stockTexts } from '../../rules/inventoryTexts';
+import { itemWithCode } from '../../rules/supplies/inventory';
+import { stockTexts } from '../../rules/supplies/inventoryTexts';
 import { workflow } from '../supervision';
 import { type CameraNews, camera } from './ports';
 

@@ -1,6 +1,6 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import { mayBeMade, statusOf } from '../../contract/failure';
-import { stockTexts } from '../../rules/inventoryTexts';
+import { stockTexts } from '../../rules/supplies/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
 import { changeStock } from './ports';

@@ -8,9 +8,9 @@ import type {
   Submission,
 } from '../../contract/submissions';
 import { chatKey } from '../../contract/topics';
-import { completionTexts, initiationTexts } from '../caseTexts';
-import { incidentLabel } from '../incidents';
-import { sentence } from '../sentences';
+import { completionTexts, initiationTexts } from '../cases/caseTexts';
+import { incidentLabel } from '../incidents/incidents';
+import { sentence } from '../wording';
 import { isFileRefused } from './files';
 import type { Kind, Verdict } from './kind';
 

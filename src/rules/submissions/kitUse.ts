@@ -1,6 +1,6 @@
 import { isRetryable, statusOf } from '../../contract/failure';
 import type { KitUseSubmission } from '../../contract/submissions';
-import { kitTexts } from '../kitTexts';
+import { kitTexts } from '../supplies/kitTexts';
 import type { Kind } from './kind';
 
 /** The use of an item of the member's own kit. Uses of one item are sent in order. */

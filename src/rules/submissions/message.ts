@@ -1,8 +1,8 @@
 import { isRetryable, messageOr, statusOf } from '../../contract/failure';
 import type { MessageSubmission } from '../../contract/submissions';
 import { chatKey } from '../../contract/topics';
-import { uploadFailureText } from '../mediaTexts';
-import { withoutUploaded } from '../outgoing';
+import { withoutUploaded } from '../chat/outgoing';
+import { uploadFailureText } from '../media/mediaTexts';
 import type { Kind } from './kind';
 
 /** The status with which our server refuses a message whose file it does not have. */

@@ -2,10 +2,10 @@ import { isNetworkFailure, isRetryable, messageOr } from '../../contract/failure
 import type { Incident } from '../../contract/incidents';
 import type { Movement } from '../../contract/movement';
 import type { MovementSubmission } from '../../contract/submissions';
+import { movementText } from '../cases/movement';
 import { UNREACHABLE } from '../failureTexts';
-import { incidentLabel } from '../incidents';
-import { movementText } from '../movement';
-import { sentence } from '../sentences';
+import { incidentLabel } from '../incidents/incidents';
+import { sentence } from '../wording';
 import { incidentLane } from './cases';
 import type { Kind } from './kind';
 

@@ -3,8 +3,8 @@ import type { Incident } from '../../contract/incidents';
 import type { NoteDetails } from '../../contract/notes';
 import type { CompletionSubmission, MessageSubmission, NoteSubmission, Submission } from '../../contract/submissions';
 import { UNREACHABLE } from '../failureTexts';
-import { incidentLabel } from '../incidents';
-import { sentence } from '../sentences';
+import { incidentLabel } from '../incidents/incidents';
+import { sentence } from '../wording';
 import { isCaseGone } from './cases';
 import type { Kind } from './kind';
 

@@ -1,8 +1,8 @@
 import { isRetryable } from '../../contract/failure';
 import type { RequisitionSubmission } from '../../contract/submissions';
 import type { Requisition } from '../../contract/supplies';
-import { kitTexts } from '../kitTexts';
-import { itemsText } from '../requisitions';
+import { kitTexts } from '../supplies/kitTexts';
+import { itemsText } from '../supplies/requisitions';
 import type { Kind } from './kind';
 
 /** A request for supplies (S2 §4). Requests are independent, so one that fails does not hold up the others. */

@@ -1,9 +1,9 @@
 import type { Submission, SubmissionKind } from '../../contract/submissions';
-import { animalTitle } from '../incidents';
-import { snippetOf } from '../messages';
-import { movementText } from '../movement';
-import { toTempMessage } from '../outgoing';
-import { itemsText } from '../requisitions';
+import { movementText } from '../cases/movement';
+import { snippetOf } from '../chat/messages';
+import { toTempMessage } from '../chat/outgoing';
+import { animalTitle } from '../incidents/incidents';
+import { itemsText } from '../supplies/requisitions';
 import { filesOf } from './files';
 
 /** The names of the kinds of submissions, singular and plural. */

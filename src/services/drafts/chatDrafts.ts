@@ -1,8 +1,8 @@
 import { safeParse } from 'valibot';
 import { chatOfFile, FILE_DRAFTS, FileDraft, fileOf, MessageDraft } from '../../contract/drafts';
-import { filesText } from '../../rules/media';
+import { filesText } from '../../rules/media/media';
 import { type Channel, openChannel } from '../channel';
-import { database, type ReadDraftRows, whenOpenedLate } from '../database';
+import { database, type ReadDraftRows, whenOpenedLate } from '../storage/database';
 
 /** The BroadcastChannel with the news of stored drafts: the id of the member whose drafts have changed. */
 export const DRAFT_NEWS = 'saathi.drafts';

@@ -8,7 +8,7 @@ import {
   type KeptCompletion,
 } from '../../contract/drafts';
 import { joinedText } from '../../rules/joinedDrafts';
-import { type DraftRow, database } from '../database';
+import { type DraftRow, database } from '../storage/database';
 import { sentDrafts } from '../submissions/journal';
 import { announceDrafts, draftsUnder, watchDrafts } from './chatDrafts';
 import { draftRows, draftsIn } from './draftRows';

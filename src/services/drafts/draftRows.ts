@@ -1,6 +1,6 @@
 import { unwrap } from 'idb';
 import * as v from 'valibot';
-import { type Database, type DraftRow, type DraftRows, database, readOrNothing } from '../database';
+import { type Database, type DraftRow, type DraftRows, database, readOrNothing } from '../storage/database';
 
 /**
  * A draft as one tab has stored it. Each write gives it a new version id. A tab replaces or deletes only versions that it has read or

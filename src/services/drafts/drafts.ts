@@ -1,6 +1,6 @@
 import { array, type GenericSchema, type InferOutput, safeParse } from 'valibot';
-import { database, whenOpenedLate } from '../database';
-import { whenForgotten } from '../forget';
+import { database, whenOpenedLate } from '../storage/database';
+import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
 import { noteUnread, setAside } from '../submissions/quarantine';
 import { world } from '../world';

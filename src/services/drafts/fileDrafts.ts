@@ -1,8 +1,8 @@
 import { safeParse } from 'valibot';
 import { FileDraft, fileDraftsOf, fileOf } from '../../contract/drafts';
 import type { Submission } from '../../contract/submissions';
-import { database, whenOpenedLate } from '../database';
-import { whenForgotten } from '../forget';
+import { database, whenOpenedLate } from '../storage/database';
+import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
 import { noteUnread, setAside } from '../submissions/quarantine';
 import { world } from '../world';

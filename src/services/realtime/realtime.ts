@@ -1,6 +1,7 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import type { Can } from '../../contract/capabilities';
 import { Message, type Refusal, TypingSign } from '../../contract/chats';
+import { isFinal } from '../../contract/failure';
 import { IncidentNews } from '../../contract/incidentNews';
 import { MemberNews } from '../../contract/memberNews';
 import {
@@ -15,9 +16,8 @@ import {
   topics,
 } from '../../contract/topics';
 import type { ChatTopicEvent, TypingTopicEvent } from '../../machines/chat/ports';
-import { isFinal } from '../../rules/refusals';
-import { AHEAD_SPAN, askedSince } from '../ahead';
-import { fetchFirst } from '../preload';
+import { AHEAD_SPAN, askedSince } from '../api/ahead';
+import { fetchFirst } from '../api/preload';
 import { createBatch, createHub, type Link } from './hub';
 
 interface RealtimeOptions {

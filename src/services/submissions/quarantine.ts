@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Quarantined } from '../../machines/submissions/ports';
 import { openChannel } from '../channel';
-import { database } from '../database';
-import { whenForgotten } from '../forget';
-import { saveFile } from '../saveFile';
+import { saveFile } from '../device/saveFile';
+import { database } from '../storage/database';
+import { whenForgotten } from '../storage/forget';
 
 /** A time in milliseconds since 1970; 0 in place of anything else. */
 const Moment = v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15)), 0);

@@ -3,7 +3,7 @@ import { FileDraft, FilesDraft, fileOf } from '../../contract/drafts';
 import { CallFailure } from '../../contract/failure';
 import { Submission } from '../../contract/submissions';
 import { FILE_GONE, filesOf, isCopyOf, withCopies } from '../../rules/submissions/files';
-import { database } from '../database';
+import { database } from '../storage/database';
 
 /** Whether the browser can still read a file. A picked one cannot be read any more when it has changed on the disk or is gone. */
 const isReadable = (file: Blob) =>

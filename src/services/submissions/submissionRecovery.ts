@@ -1,9 +1,9 @@
 import { safeParse } from 'valibot';
 import { FileDraft, fileOf } from '../../contract/drafts';
 import { Submission } from '../../contract/submissions';
-import type { Database } from '../database';
 import { announceDrafts } from '../drafts/chatDrafts';
 import { changeRow } from '../drafts/draftRows';
+import type { Database } from '../storage/database';
 import { hasEntry, type JournalEntry, removeVersion } from './journal';
 import { livingPages } from './life';
 import type { Unreadable } from './quarantine';

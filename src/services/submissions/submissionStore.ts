@@ -1,12 +1,12 @@
 import type { Submission } from '../../contract/submissions';
 import type { Removal, StoreCommand, StoreEvent } from '../../machines/submissions/ports';
 import { backOff } from '../../rules/submissions/retry';
-import { database, whenOpenedLate } from '../database';
 import { announceDrafts } from '../drafts/chatDrafts';
 import { changeRow, draftRows } from '../drafts/draftRows';
 import { storeDrafts, type TakenDrafts, takeDrafts } from '../drafts/drafts';
 import { fileDraftOf, fileDraftsWritten } from '../drafts/fileDrafts';
-import { whenForgotten } from '../forget';
+import { database, whenOpenedLate } from '../storage/database';
+import { whenForgotten } from '../storage/forget';
 import { world } from '../world';
 import { entriesOf, hasEntry, removeEntry, removeVersion, whenWritten, writeEntry, writeRemoval } from './journal';
 import { beginLife, whenGone } from './life';

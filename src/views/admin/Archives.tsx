@@ -9,10 +9,10 @@ import {
   selectIsLoading,
   selectIsRefused,
 } from '../../machines/admin/archives.machine';
-import { ARCHIVES_FAILURE, DOWNLOAD_FAILURE } from '../../rules/auditTexts';
-import { reportedText } from '../../rules/incidents';
+import { ARCHIVES_FAILURE, DOWNLOAD_FAILURE } from '../../rules/admin/auditTexts';
+import { reportedText } from '../../rules/incidents/incidents';
 import { Banner } from '../parts/Banner';
-import { NetworkButton } from '../parts/NetworkButton';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { Supervised } from '../parts/Supervised';
 import styles from './Admin.module.css';
 

@@ -16,17 +16,17 @@ import {
   selectIsRefused,
   selectUnreadable,
 } from '../../machines/admin/audit.machine';
-import { AUDIT_FAILURE, auditDetails, auditTitle } from '../../rules/auditTexts';
-import { reportedText } from '../../rules/incidents';
+import { AUDIT_FAILURE, auditDetails, auditTitle } from '../../rules/admin/auditTexts';
+import { reportedText } from '../../rules/incidents/incidents';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { buttonLook } from '../parts/Button';
-import { Field } from '../parts/Field';
-import { SearchInput } from '../parts/Inputs';
-import { NetworkButton } from '../parts/NetworkButton';
-import { Page } from '../parts/Page';
-import { Select } from '../parts/Select';
-import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
+import { buttonLook } from '../parts/buttons/Button';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
+import { Field } from '../parts/forms/Field';
+import { SearchInput } from '../parts/forms/Inputs';
+import { Select } from '../parts/forms/Select';
+import { Page } from '../parts/page/Page';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
 import { useWayBack } from '../parts/wayBack';
 import styles from './Admin.module.css';
 

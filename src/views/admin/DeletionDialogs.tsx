@@ -2,11 +2,11 @@ import { useSelector } from '@xstate/react';
 import type { BatchEntry } from '../../contract/administration';
 import { type AdminTaskRef, selectOrder, selectReport, selectReportText } from '../../machines/admin/adminTask.machine';
 import { type ManageUsersRef, selectKnown } from '../../machines/admin/manageUsers.machine';
-import { entryName } from '../../rules/adminTasks';
+import { entryName } from '../../rules/admin/adminTasks';
 import { fullNameOrUsername } from '../../rules/names';
 import { useApp } from '../app';
-import { Button } from '../parts/Button';
-import { Modal } from '../parts/Modal';
+import { Button } from '../parts/buttons/Button';
+import { Modal } from '../parts/dialogs/Modal';
 import styles from './Admin.module.css';
 import { TaskDialog } from './TaskDialog';
 

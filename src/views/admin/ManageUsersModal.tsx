@@ -16,16 +16,16 @@ import {
   selectShown,
 } from '../../machines/admin/manageUsers.machine';
 import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
-import { USERS_FAILURE } from '../../rules/adminTasks';
+import { USERS_FAILURE } from '../../rules/admin/adminTasks';
 import { fullNameOrUsername } from '../../rules/names';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
+import { Button } from '../parts/buttons/Button';
 import { classes } from '../parts/classes';
-import { Field } from '../parts/Field';
-import { SearchInput } from '../parts/Inputs';
-import { Modal } from '../parts/Modal';
-import { ErrorState, LoadingState, Unreadable } from '../parts/States';
+import { Modal } from '../parts/dialogs/Modal';
+import { Field } from '../parts/forms/Field';
+import { SearchInput } from '../parts/forms/Inputs';
+import { ErrorState, LoadingState, Unreadable } from '../parts/page/States';
 import styles from './Admin.module.css';
 import { DeletionDialogs } from './DeletionDialogs';
 import { Feedback } from './Feedback';

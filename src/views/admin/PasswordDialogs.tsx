@@ -8,9 +8,9 @@ import {
 } from '../../machines/admin/adminTask.machine';
 import { fullNameOrUsername } from '../../rules/names';
 import { useApp } from '../app';
-import { Button } from '../parts/Button';
-import { CopyButton } from '../parts/CopyButton';
-import { Modal } from '../parts/Modal';
+import { Button } from '../parts/buttons/Button';
+import { CopyButton } from '../parts/buttons/CopyButton';
+import { Modal } from '../parts/dialogs/Modal';
 import styles from './Admin.module.css';
 import { TaskDialog } from './TaskDialog';
 

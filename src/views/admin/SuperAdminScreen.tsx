@@ -11,8 +11,8 @@ import {
 } from '../../machines/admin/superAdmin.machine';
 import { selectMe } from '../../machines/session/session.select';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Button, buttonLook } from '../parts/Button';
-import { Page } from '../parts/Page';
+import { Button, buttonLook } from '../parts/buttons/Button';
+import { Page } from '../parts/page/Page';
 import styles from './Admin.module.css';
 import { Archives } from './Archives';
 import { ManageUsersModal } from './ManageUsersModal';

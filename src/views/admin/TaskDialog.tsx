@@ -6,10 +6,10 @@ import {
   selectIsAsking,
   selectIsRunning,
 } from '../../machines/admin/adminTask.machine';
-import { RESET_WORD } from '../../rules/adminTasks';
-import { Button } from '../parts/Button';
-import { Modal } from '../parts/Modal';
-import { NetworkButton } from '../parts/NetworkButton';
+import { RESET_WORD } from '../../rules/admin/adminTasks';
+import { Button } from '../parts/buttons/Button';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
+import { Modal } from '../parts/dialogs/Modal';
 import styles from './Admin.module.css';
 
 interface TaskDialogProps {

@@ -8,10 +8,10 @@ import {
   selectHasTurnedBack,
   selectIsUnauthorized,
 } from '../../machines/cases/assignment.select';
-import { assignmentTexts } from '../../rules/assignmentTexts';
+import { assignmentTexts } from '../../rules/cases/assignmentTexts';
 import { UnauthorizedModal } from '../incidents/parts/UnauthorizedModal';
-import { Button, buttonLook } from '../parts/Button';
-import { Modal } from '../parts/Modal';
+import { Button, buttonLook } from '../parts/buttons/Button';
+import { Modal } from '../parts/dialogs/Modal';
 import styles from './Assignment.module.css';
 import { MemberNames } from './MemberNames';
 

@@ -29,26 +29,32 @@ import {
 import { selectStaleness } from '../../machines/feed.machine';
 import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor, selectRoles } from '../../machines/session/session.select';
-import { assignmentTexts } from '../../rules/assignmentTexts';
-import { type CandidateSort, candidateSorts, candidatesNamed, chosenNames, readChosen } from '../../rules/candidates';
-import { counted } from '../../rules/counted';
+import { assignmentTexts } from '../../rules/cases/assignmentTexts';
+import {
+  type CandidateSort,
+  candidateSorts,
+  candidatesNamed,
+  chosenNames,
+  readChosen,
+} from '../../rules/cases/candidates';
+import { namesakesIn } from '../../rules/cases/namesakes';
 import { fullNameOf } from '../../rules/names';
-import { namesakesIn } from '../../rules/namesakes';
+import { counted } from '../../rules/wording';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { MissingIncident } from '../incidents/parts/IncidentAbsence';
 import { IncidentName } from '../incidents/parts/IncidentName';
 import { Banner } from '../parts/Banner';
-import { buttonLook } from '../parts/Button';
-import { Field } from '../parts/Field';
-import { iconButtonLook } from '../parts/IconButton';
-import { SearchInput } from '../parts/Inputs';
-import { NetworkButton } from '../parts/NetworkButton';
-import { FilledPage } from '../parts/Page';
-import { Select } from '../parts/Select';
-import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
-import { useKeptFocus } from '../parts/useKeptFocus';
-import { useNextCard } from '../parts/useNextCard';
-import { rowsOf, useGrid, VirtualRows } from '../parts/VirtualRows';
+import { buttonLook } from '../parts/buttons/Button';
+import { iconButtonLook } from '../parts/buttons/IconButton';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
+import { Field } from '../parts/forms/Field';
+import { SearchInput } from '../parts/forms/Inputs';
+import { Select } from '../parts/forms/Select';
+import { useKeptFocus } from '../parts/lists/useKeptFocus';
+import { useNextCard } from '../parts/lists/useNextCard';
+import { rowsOf, useGrid, VirtualRows } from '../parts/lists/VirtualRows';
+import { FilledPage } from '../parts/page/Page';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
 import { useWayBack } from '../parts/wayBack';
 import styles from './Assignment.module.css';
 import { AssignmentDialogs } from './AssignmentDialogs';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare, Navigation, Phone } from 'lucide-react';
 import type { MyCase } from '../../contract/cases';
-import { directionsLink } from '../../rules/incidents';
-import { buttonLook } from '../parts/Button';
+import { directionsLink } from '../../rules/incidents/incidents';
+import { buttonLook } from '../parts/buttons/Button';
 import styles from './MyCases.module.css';
 
 /** The end of a control's name, for screen readers: without the cards around them, the controls of all cases would have the same names. */

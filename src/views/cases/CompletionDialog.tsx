@@ -13,13 +13,13 @@ import {
   selectWasEarlier,
 } from '../../machines/cases/completion.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { completionTexts } from '../../rules/caseTexts';
-import { completionFormTexts } from '../../rules/myCasesTexts';
+import { completionTexts } from '../../rules/cases/caseTexts';
+import { completionFormTexts } from '../../rules/cases/myCasesTexts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { focusFirstInvalid } from '../parts/focusFirstInvalid';
-import { Modal } from '../parts/Modal';
+import { Button } from '../parts/buttons/Button';
+import { Modal } from '../parts/dialogs/Modal';
+import { focusFirstInvalid } from '../parts/forms/focusFirstInvalid';
 import { AddAsNote } from '../submissions/AddAsNote';
 import { KeptNotice } from '../submissions/KeptNotice';
 import { CompletionForm } from './CompletionForm';

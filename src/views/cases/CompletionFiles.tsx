@@ -3,8 +3,8 @@ import { ImagePlus } from 'lucide-react';
 import type { CompletionRef } from '../../machines/cases/completion.machine';
 import { selectCompresses, selectFiles } from '../../machines/cases/completion.select';
 import { AttachedFile } from '../chat/composer/Attachments';
-import { Button } from '../parts/Button';
-import { CameraButton, FilePicker } from '../parts/FilePicker';
+import { Button } from '../parts/buttons/Button';
+import { CameraButton, FilePicker } from '../parts/forms/FilePicker';
 import styles from './MyCases.module.css';
 
 interface CompletionFilesProps {

@@ -11,11 +11,11 @@ import {
   selectStage,
 } from '../../machines/cases/completion.select';
 import { type CompletionBarSnapshot, selectFlash } from '../../machines/cases/completionBar.machine';
-import { UNKEPT_DRAFT } from '../../rules/mediaTexts';
+import { UNKEPT_DRAFT } from '../../rules/media/mediaTexts';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Field } from '../parts/Field';
-import { TextArea } from '../parts/Inputs';
+import { Button } from '../parts/buttons/Button';
+import { Field } from '../parts/forms/Field';
+import { TextArea } from '../parts/forms/Inputs';
 import { CompletionFiles } from './CompletionFiles';
 import styles from './MyCases.module.css';
 

@@ -11,12 +11,12 @@ import {
   selectTeamActor,
 } from '../../machines/cases/incidentDetails.machine';
 import { selectIsSignedIn } from '../../machines/session/session.select';
-import { hasTeamToShow } from '../../rules/movement';
+import { hasTeamToShow } from '../../rules/cases/movement';
 import { type IncidentDetailsProps, type ScreenProps, useApp, useScreen } from '../app';
 import { IncidentFacts, MapLink } from '../incidents/parts/IncidentFacts';
-import { Button, buttonLook } from '../parts/Button';
-import { Modal } from '../parts/Modal';
-import { ErrorState, LoadingState } from '../parts/States';
+import { Button, buttonLook } from '../parts/buttons/Button';
+import { Modal } from '../parts/dialogs/Modal';
+import { ErrorState, LoadingState } from '../parts/page/States';
 import styles from './IncidentDetails.module.css';
 import { TeamModal } from './TeamModal';
 import { TeamMovement } from './TeamMovement';

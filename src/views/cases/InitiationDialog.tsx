@@ -13,12 +13,12 @@ import {
   selectTeamChange,
   selectTeamFailure,
 } from '../../machines/cases/initiation.select';
-import { namesakesIn } from '../../rules/namesakes';
+import { namesakesIn } from '../../rules/cases/namesakes';
 import { Avatar } from '../parts/Avatar';
-import { Button } from '../parts/Button';
+import { Button } from '../parts/buttons/Button';
+import { Modal } from '../parts/dialogs/Modal';
 import { useAnnounced } from '../parts/LiveRegion';
-import { Modal } from '../parts/Modal';
-import { ErrorState, LoadingState } from '../parts/States';
+import { ErrorState, LoadingState } from '../parts/page/States';
 import { KeptNotice } from '../submissions/KeptNotice';
 import styles from './MyCases.module.css';
 

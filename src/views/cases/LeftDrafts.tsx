@@ -6,12 +6,12 @@ import {
   selectCopying,
   selectDrafts,
 } from '../../machines/cases/completionDrafts.machine';
-import { TEXT_NOT_COPIED } from '../../rules/incidentTexts';
-import { deletionText, draftName, unsentNotes } from '../../rules/myCasesTexts';
-import { Button } from '../parts/Button';
-import { CopyFlash } from '../parts/CopyButton';
+import { deletionText, draftName, unsentNotes } from '../../rules/cases/myCasesTexts';
+import { TEXT_NOT_COPIED } from '../../rules/incidents/incidentTexts';
+import { Button } from '../parts/buttons/Button';
+import { CopyFlash } from '../parts/buttons/CopyButton';
+import { UnsentDeletion } from '../parts/dialogs/UnsentDeletion';
 import { NotSent } from '../parts/NotSent';
-import { UnsentDeletion } from '../parts/UnsentDeletion';
 
 interface LeftDraftsProps {
   actor: CompletionDraftsRef;

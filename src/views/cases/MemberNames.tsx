@@ -1,8 +1,8 @@
 import { unreadableIn } from '../../contract/lists';
-import { NOBODY_IN_TEAM } from '../../rules/movement';
-import { namesakesIn } from '../../rules/namesakes';
+import { NOBODY_IN_TEAM } from '../../rules/cases/movement';
+import { namesakesIn } from '../../rules/cases/namesakes';
 import { Avatar } from '../parts/Avatar';
-import { Unreadable } from '../parts/States';
+import { Unreadable } from '../parts/page/States';
 import styles from './MemberNames.module.css';
 
 interface MemberNamesProps {

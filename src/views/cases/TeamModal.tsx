@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { selectFailure, selectIsLoading, selectTeam, type TeamRef } from '../../machines/cases/team.machine';
-import { Button } from '../parts/Button';
-import { Modal } from '../parts/Modal';
-import { ErrorState, LoadingState } from '../parts/States';
+import { Button } from '../parts/buttons/Button';
+import { Modal } from '../parts/dialogs/Modal';
+import { ErrorState, LoadingState } from '../parts/page/States';
 import { MemberNames } from './MemberNames';
 import styles from './TeamModal.module.css';
 

@@ -1,6 +1,5 @@
 import type { Incident } from '../../contract/incidents';
-import { hasEmptyTeam, isNobodyMoving, NOBODY_IN_TEAM, nobodyMovingText } from '../../rules/movement';
-import { whereText } from '../../rules/whereabouts';
+import { hasEmptyTeam, isNobodyMoving, NOBODY_IN_TEAM, nobodyMovingText, whereText } from '../../rules/cases/movement';
 import { useServerNow } from '../parts/useNow';
 import styles from './Movement.module.css';
 

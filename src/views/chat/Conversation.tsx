@@ -13,10 +13,10 @@ import {
 import { selectIsSilent, selectShownText } from '../../machines/chat/transientText.machine';
 import { selectHasFailed, selectIsCopied } from '../../machines/textCopying.machine';
 import { asOfText } from '../../rules/asOf';
-import { copyTexts } from '../../rules/chatTexts';
+import { copyTexts } from '../../rules/chat/chatTexts';
 import { Banner } from '../parts/Banner';
-import { FilledPage } from '../parts/Page';
-import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
+import { FilledPage } from '../parts/page/Page';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
 import { Supervised } from '../parts/Supervised';
 import { useNow } from '../parts/useNow';
 import styles from './Conversation.module.css';

@@ -5,7 +5,7 @@ import type { ChatAddress } from '../../contract/topics';
 import type { conversationMachine } from '../../machines/chat/conversation.machine';
 import type { ScreenProps } from '../app';
 import { textIn } from '../guards';
-import { iconButtonLook } from '../parts/IconButton';
+import { iconButtonLook } from '../parts/buttons/IconButton';
 import { useWayBack } from '../parts/wayBack';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';

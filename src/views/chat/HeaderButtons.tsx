@@ -4,7 +4,7 @@ import { Bell, BellOff, Search } from 'lucide-react';
 import { type ChatAddress, chatKey } from '../../contract/topics';
 import { selectIsMuted } from '../../machines/notifications/news.select';
 import { useApp, useMember } from '../app';
-import { IconButton, iconButtonLook } from '../parts/IconButton';
+import { IconButton, iconButtonLook } from '../parts/buttons/IconButton';
 
 /** Mutes a chat on this device, or ends that: a muted chat causes no toasts and no sound, except for mentions of the member. */
 export function MuteButton({ chat }: { chat: ChatAddress }) {

@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import { Pin } from 'lucide-react';
 import { selectPinned } from '../../machines/chat/pin.machine';
 import { selectRevisions } from '../../machines/chat/revisions.machine';
-import { revised } from '../../rules/messageChanges';
-import { snippetOf } from '../../rules/messages';
+import { revised } from '../../rules/chat/messageChanges';
+import { snippetOf } from '../../rules/chat/messages';
 import { useChat } from './chat';
 import styles from './LeadLines.module.css';
 

@@ -1,7 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { Fragment } from 'react';
 import { selectGroupIncident, selectIncidentId, selectIsDone } from '../../machines/chat/conversation.select';
-import { isNobodyMoving, movementText, nobodyMovingText, waitingMovement, whoIsWhere } from '../../rules/movement';
+import {
+  isNobodyMoving,
+  movementText,
+  nobodyMovingText,
+  waitingMovement,
+  whoIsWhere,
+} from '../../rules/cases/movement';
 import { classes } from '../parts/classes';
 import { Names } from '../parts/Names';
 import { useSubmissions } from '../submissions/useSubmissions';

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { selectIsCase } from '../../machines/chat/conversation.select';
 import { selectTyping } from '../../machines/chat/typing.machine';
-import { typingWords } from '../../rules/chatTexts';
+import { typingWords } from '../../rules/chat/chatTexts';
 import { useApp } from '../app';
 import { useChat } from './chat';
 import styles from './TypingLine.module.css';

@@ -28,7 +28,7 @@ import { selectClock, selectMe } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { TextCopyingRef } from '../../machines/textCopying.machine';
 import type { Me } from '../../machines/world';
-import { revised } from '../../rules/messageChanges';
+import { revised } from '../../rules/chat/messageChanges';
 import { useApp, useMember, useScreen } from '../app';
 
 /** What an open chat uses and what lives longer than the chat. */

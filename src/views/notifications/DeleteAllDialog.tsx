@@ -5,10 +5,10 @@ import {
   selectIsCounting,
   selectIsOpen,
 } from '../../machines/notifications/deletingAll.machine';
-import { deleteAllQuestion } from '../../rules/notificationTexts';
-import { Button } from '../parts/Button';
-import { Modal } from '../parts/Modal';
-import { NetworkButton } from '../parts/NetworkButton';
+import { deleteAllQuestion } from '../../rules/notifications/notificationTexts';
+import { Button } from '../parts/buttons/Button';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
+import { Modal } from '../parts/dialogs/Modal';
 import { Spinner } from '../parts/Spinner';
 
 /** The question before all notifications are deleted. It says how many there are (DECISIONS N4). */

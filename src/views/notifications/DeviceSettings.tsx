@@ -3,7 +3,7 @@ import type { DeviceSettings as Settings } from '../../contract/device';
 import type { NewsRef } from '../../machines/notifications/news.machine';
 import { selectSetting } from '../../machines/notifications/news.select';
 import { useMember } from '../app';
-import { Switch } from '../parts/Switch';
+import { Switch } from '../parts/forms/Switch';
 
 const settings: readonly (readonly [keyof Settings, string, string])[] = [
   ['toasts', 'Messages on every screen', 'A short message with a link when something concerns you elsewhere.'],

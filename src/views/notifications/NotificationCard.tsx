@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, Package, Siren, Trash2, Trophy, UserCheck } from 'lucide-react';
 import type { Notification } from '../../contract/notifications';
-import { datedText } from '../../rules/dayText';
-import { type Follower, linkOf } from '../../rules/notifications';
-import { MARKED_AS_READ } from '../../rules/notificationTexts';
-import { notificationAge } from '../../rules/notificationTimes';
+import { datedText } from '../../rules/days';
+import { type Follower, linkOf } from '../../rules/notifications/notifications';
+import { MARKED_AS_READ } from '../../rules/notifications/notificationTexts';
+import { notificationAge } from '../../rules/notifications/notificationTimes';
 import { StatusTag } from '../incidents/parts/Labels';
 import { UnreadDot } from '../parts/Badge';
+import { NetworkIconButton } from '../parts/buttons/NetworkButton';
 import { classes } from '../parts/classes';
 import { useAnnounce } from '../parts/LiveRegion';
-import { NetworkIconButton } from '../parts/NetworkButton';
 import styles from './Notifications.module.css';
 
 const icons: Readonly<Record<string, typeof Bell>> = {

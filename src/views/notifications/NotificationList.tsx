@@ -13,12 +13,12 @@ import {
   selectOlderFailed,
   selectPush,
 } from '../../machines/notifications/notifications.select';
-import type { Follower } from '../../rules/notifications';
+import type { Follower } from '../../rules/notifications/notifications';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
+import { usePressGuard } from '../parts/buttons/usePressGuard';
+import { useGrid, VirtualRows } from '../parts/lists/VirtualRows';
 import { Spinner } from '../parts/Spinner';
-import { usePressGuard } from '../parts/usePressGuard';
-import { useGrid, VirtualRows } from '../parts/VirtualRows';
 import { useIsPushOffered } from '../people/PushOffer';
 import { NotificationCard } from './NotificationCard';
 import styles from './Notifications.module.css';

@@ -6,10 +6,10 @@ import type { NewsRef } from '../../machines/notifications/news.machine';
 import { selectToastsActor } from '../../machines/notifications/news.select';
 import { selectToasts, type ToastsRef } from '../../machines/notifications/toasts.machine';
 import { selectIsProfileSettled, selectProfile, selectRoles } from '../../machines/session/session.select';
-import { datedText } from '../../rules/dayText';
-import type { ToastDraft } from '../../rules/news';
+import { datedText } from '../../rules/days';
+import type { ToastDraft } from '../../rules/notifications/news';
 import { useApp } from '../app';
-import { IconButton } from '../parts/IconButton';
+import { IconButton } from '../parts/buttons/IconButton';
 import { useAnnouncedOverDialog } from '../parts/LiveRegion';
 import styles from './Toasts.module.css';
 

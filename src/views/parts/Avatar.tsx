@@ -1,5 +1,5 @@
 import type { CSSProperties, SyntheticEvent } from 'react';
-import { avatarOf, initialOf } from '../../rules/looks';
+import { avatarOf, initialOf } from '../../rules/people/looks';
 import styles from './Avatar.module.css';
 import { classes } from './classes';
 

@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './Banner.module.css';
-import { Button } from './Button';
+import { Button } from './buttons/Button';
+import { IconButton } from './buttons/IconButton';
 import { classes } from './classes';
-import { IconButton } from './IconButton';
 import { useKeptPlace, useRetryOnReturn } from './retries';
 
 export type Tone = 'info' | 'success' | 'warn' | 'danger';

@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TextCopyingRef } from '../../machines/textCopying.machine';
-import { Button, buttonLook } from './Button';
+import { Button, buttonLook } from './buttons/Button';
 import styles from './NotSent.module.css';
 import { useObjectUrl } from './useObjectUrl';
 

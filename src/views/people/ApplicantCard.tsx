@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react';
 import type { PendingUser } from '../../contract/administration';
 import { type ApprovalsRef, selectFailureOf } from '../../machines/people/approvals.machine';
 import { fullNameOf } from '../../rules/names';
-import { yesOrNo } from '../../rules/peopleTexts';
+import { yesOrNo } from '../../rules/people/peopleTexts';
 import { Avatar } from '../parts/Avatar';
-import { NetworkButton } from '../parts/NetworkButton';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
 import styles from './Approvals.module.css';
 import { Fact, Facts } from './Facts';
 

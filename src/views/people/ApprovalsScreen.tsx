@@ -14,21 +14,21 @@ import {
   selectSearch,
 } from '../../machines/people/approvals.machine';
 import { selectMe } from '../../machines/session/session.select';
-import { counted } from '../../rules/counted';
 import { fullNameOf } from '../../rules/names';
-import { approvalTexts } from '../../rules/peopleTexts';
+import { approvalTexts } from '../../rules/people/peopleTexts';
+import { counted } from '../../rules/wording';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Field } from '../parts/Field';
-import { SearchInput } from '../parts/Inputs';
-import { Modal } from '../parts/Modal';
-import { NetworkButton } from '../parts/NetworkButton';
-import { Page } from '../parts/Page';
-import { Skeleton } from '../parts/Skeleton';
-import { EmptyState, ErrorState, Unreadable } from '../parts/States';
-import { useNextCard } from '../parts/useNextCard';
-import { usePressGuard } from '../parts/usePressGuard';
+import { Button } from '../parts/buttons/Button';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
+import { usePressGuard } from '../parts/buttons/usePressGuard';
+import { Modal } from '../parts/dialogs/Modal';
+import { Field } from '../parts/forms/Field';
+import { SearchInput } from '../parts/forms/Inputs';
+import { useNextCard } from '../parts/lists/useNextCard';
+import { Page } from '../parts/page/Page';
+import { Skeleton } from '../parts/page/Skeleton';
+import { EmptyState, ErrorState, Unreadable } from '../parts/page/States';
 import { ApplicantCard } from './ApplicantCard';
 import styles from './Approvals.module.css';
 

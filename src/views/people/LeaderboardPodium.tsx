@@ -1,6 +1,6 @@
 import { Crown } from 'lucide-react';
 import type { Standing } from '../../contract/standings';
-import type { Places } from '../../rules/standings';
+import type { Places } from '../../rules/people/standings';
 import { Avatar } from '../parts/Avatar';
 import { classes } from '../parts/classes';
 import styles from './Leaderboard.module.css';

@@ -12,8 +12,8 @@ import {
 } from '../../machines/people/leaderboard.select';
 import { type ScreenProps, useScreen } from '../app';
 import { Avatar } from '../parts/Avatar';
-import { Page } from '../parts/Page';
-import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
+import { Page } from '../parts/page/Page';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
 import styles from './Leaderboard.module.css';
 import { LeaderboardPodium } from './LeaderboardPodium';
 import { StandingModal } from './StandingModal';

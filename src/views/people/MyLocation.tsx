@@ -8,10 +8,10 @@ import {
   selectIsLocating,
   selectProgress,
 } from '../../machines/people/profileLocation.machine';
-import { placeText } from '../../rules/profileTexts';
+import { placeText } from '../../rules/people/profileTexts';
 import { useApp } from '../app';
-import { Button } from '../parts/Button';
-import { NetworkButton } from '../parts/NetworkButton';
+import { Button } from '../parts/buttons/Button';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { useNow } from '../parts/useNow';
 import styles from './Profile.module.css';
 

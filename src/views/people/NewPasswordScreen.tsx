@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useId } from 'react';
 import { type passwordMachine, selectIsChanged, selectIsSubmitting } from '../../machines/people/password.machine';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Button } from '../parts/Button';
-import { EntryButton } from '../parts/EntryButton';
+import { Button } from '../parts/buttons/Button';
+import { EntryButton } from '../parts/buttons/EntryButton';
 import { SessionLayout } from '../session/SessionLayout';
 import { PasswordForm } from './PasswordForm';
 

@@ -8,12 +8,12 @@ import {
   selectProblems,
 } from '../../machines/people/password.machine';
 import { selectMe } from '../../machines/session/session.select';
-import { PASSWORD_UPDATED } from '../../rules/profileTexts';
+import { PASSWORD_UPDATED } from '../../rules/people/profileTexts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
-import { Field } from '../parts/Field';
-import { focusFirstInvalid } from '../parts/focusFirstInvalid';
-import { PasswordInput } from '../parts/Inputs';
+import { Field } from '../parts/forms/Field';
+import { focusFirstInvalid } from '../parts/forms/focusFirstInvalid';
+import { PasswordInput } from '../parts/forms/Inputs';
 import styles from './Profile.module.css';
 
 interface PasswordFormProps {

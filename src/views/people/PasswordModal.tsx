@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useId } from 'react';
 import { type PasswordRef, selectIsChanged, selectIsSubmitting } from '../../machines/people/password.machine';
-import { Button } from '../parts/Button';
-import { Modal } from '../parts/Modal';
-import { NetworkButton } from '../parts/NetworkButton';
+import { Button } from '../parts/buttons/Button';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
+import { Modal } from '../parts/dialogs/Modal';
 import { PasswordForm } from './PasswordForm';
 
 /** The Change Password modal (S2 §2). */

@@ -10,17 +10,17 @@ import {
   selectProfileAsOf,
 } from '../../machines/session/session.select';
 import { asOfText } from '../../rules/asOf';
-import { kilometresText } from '../../rules/incidents';
+import { kilometresText } from '../../rules/incidents/incidents';
 import { fullNameOf } from '../../rules/names';
-import { PROFILE_FAILURE } from '../../rules/profileTexts';
+import { PROFILE_FAILURE } from '../../rules/people/profileTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { DeviceSettings } from '../notifications/DeviceSettings';
 import { Avatar } from '../parts/Avatar';
 import { Banner } from '../parts/Banner';
-import { Button, buttonLook } from '../parts/Button';
-import { Page } from '../parts/Page';
-import { Skeleton } from '../parts/Skeleton';
-import { ErrorState } from '../parts/States';
+import { Button, buttonLook } from '../parts/buttons/Button';
+import { Page } from '../parts/page/Page';
+import { Skeleton } from '../parts/page/Skeleton';
+import { ErrorState } from '../parts/page/States';
 import { useNow } from '../parts/useNow';
 import { MyLocation } from './MyLocation';
 import { PasswordModal } from './PasswordModal';

@@ -2,13 +2,13 @@ import { useSelector } from '@xstate/react';
 import { type Profile, vehicleTypes } from '../../contract/people';
 import { selectWanted } from '../../machines/people/setting.machine';
 import { selectSettingRef } from '../../machines/people/settings.machine';
-import { DEFAULT_VEHICLE, type Setting, type SettingValue, settingOf } from '../../rules/settings';
+import { DEFAULT_VEHICLE, type Setting, type SettingValue, settingOf } from '../../rules/people/settings';
 import { useMember } from '../app';
-import { NEEDS_NETWORK } from '../parts/Button';
-import { Field } from '../parts/Field';
-import { useIsOffline } from '../parts/NetworkButton';
-import { Select } from '../parts/Select';
-import { Switch } from '../parts/Switch';
+import { NEEDS_NETWORK } from '../parts/buttons/Button';
+import { useIsOffline } from '../parts/buttons/NetworkButton';
+import { Field } from '../parts/forms/Field';
+import { Select } from '../parts/forms/Select';
+import { Switch } from '../parts/forms/Switch';
 import styles from './Profile.module.css';
 
 /** The value of a setting to show, with unconfirmed changes, and a function that changes it. */

@@ -8,8 +8,8 @@ import {
   selectIsOffered,
   selectSuccess,
 } from '../../machines/people/push.machine';
-import { IconButton } from '../parts/IconButton';
-import { NetworkButton } from '../parts/NetworkButton';
+import { IconButton } from '../parts/buttons/IconButton';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
 import styles from './PushOffer.module.css';
 
 /** Whether the offer is on the screen. Lists below it need to know, because they move when it appears or vanishes. */

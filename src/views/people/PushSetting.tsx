@@ -8,7 +8,7 @@ import {
   selectIsKnown,
   selectSuccess,
 } from '../../machines/people/push.machine';
-import { NetworkButton } from '../parts/NetworkButton';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
 import styles from './Profile.module.css';
 
 /** The button that turns push notifications on (S2 §2, §8) or off. */

@@ -1,7 +1,7 @@
 import type { Standing } from '../../contract/standings';
-import { kilometresText } from '../../rules/incidents';
+import { kilometresText } from '../../rules/incidents/incidents';
 import { Avatar } from '../parts/Avatar';
-import { Modal } from '../parts/Modal';
+import { Modal } from '../parts/dialogs/Modal';
 import styles from './Leaderboard.module.css';
 
 interface StandingModalProps {

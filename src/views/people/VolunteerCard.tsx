@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleMinus } from 'lucide-react';
 import type { VolunteerEntry } from '../../contract/volunteers';
-import { isAvailable, positionTitle } from '../../rules/volunteers';
+import { isAvailable, positionTitle } from '../../rules/people/volunteers';
 import { Avatar } from '../parts/Avatar';
 import { classes } from '../parts/classes';
 import styles from './Volunteers.module.css';

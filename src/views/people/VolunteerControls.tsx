@@ -12,17 +12,17 @@ import {
   selectIsUnsaved,
   type VolunteerEditRef,
 } from '../../machines/people/volunteerEdit.machine';
-import { savingTexts } from '../../rules/peopleTexts';
-import { lockReason, mayChangePosition, type RoleChoice, roleChoices } from '../../rules/volunteerChanges';
-import { positionTitle, roleTitle } from '../../rules/volunteers';
+import { savingTexts } from '../../rules/people/peopleTexts';
+import { lockReason, mayChangePosition, type RoleChoice, roleChoices } from '../../rules/people/volunteerChanges';
+import { positionTitle, roleTitle } from '../../rules/people/volunteers';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Field } from '../parts/Field';
-import { NetworkButton } from '../parts/NetworkButton';
-import { Select } from '../parts/Select';
+import { Button } from '../parts/buttons/Button';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
+import { Field } from '../parts/forms/Field';
+import { Select } from '../parts/forms/Select';
+import { UnsavedBlocker } from '../parts/forms/Unsaved';
+import { useReason } from '../parts/forms/useReason';
 import { Supervised } from '../parts/Supervised';
-import { UnsavedBlocker } from '../parts/Unsaved';
-import { useReason } from '../parts/useReason';
 import styles from './Volunteer.module.css';
 
 interface VolunteerControlsProps {

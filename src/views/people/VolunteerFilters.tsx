@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { availabilities } from '../../contract/people';
 import { selectPositions, type VolunteersRef } from '../../machines/people/volunteers.machine';
-import { type DirectoryFilter, positionTitle } from '../../rules/volunteers';
-import { Field } from '../parts/Field';
-import { SearchInput } from '../parts/Inputs';
-import { Select } from '../parts/Select';
-import { useAddressedField } from '../parts/useAddressedField';
+import { type DirectoryFilter, positionTitle } from '../../rules/people/volunteers';
+import { Field } from '../parts/forms/Field';
+import { SearchInput } from '../parts/forms/Inputs';
+import { Select } from '../parts/forms/Select';
+import { useAddressedField } from '../parts/forms/useAddressedField';
 import styles from './Volunteers.module.css';
 
 interface VolunteerFiltersProps {

@@ -7,9 +7,9 @@ import {
   selectItems,
   type VolunteerKitRef,
 } from '../../machines/people/volunteerKit.machine';
-import { KIT_ITEMS_FAILURE } from '../../rules/peopleTexts';
+import { KIT_ITEMS_FAILURE } from '../../rules/people/peopleTexts';
 import { Banner } from '../parts/Banner';
-import { Unreadable } from '../parts/States';
+import { Unreadable } from '../parts/page/States';
 import { Supervised } from '../parts/Supervised';
 import styles from './Volunteer.module.css';
 

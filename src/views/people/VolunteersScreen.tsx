@@ -13,20 +13,20 @@ import {
   type volunteersMachine,
 } from '../../machines/people/volunteers.machine';
 import { selectMe } from '../../machines/session/session.select';
-import { VOLUNTEERS_FAILURE } from '../../rules/peopleTexts';
+import { VOLUNTEERS_FAILURE } from '../../rules/people/peopleTexts';
 import {
   type DirectoryFilter,
   type DirectorySearch,
   directorySearchOf,
   readDirectoryFilter,
-} from '../../rules/volunteers';
+} from '../../rules/people/volunteers';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Page } from '../parts/Page';
-import { Skeleton } from '../parts/Skeleton';
-import { EmptyState, ErrorState, Unreadable } from '../parts/States';
-import { rowsOf, useGrid, VirtualRows } from '../parts/VirtualRows';
+import { Button } from '../parts/buttons/Button';
+import { rowsOf, useGrid, VirtualRows } from '../parts/lists/VirtualRows';
+import { Page } from '../parts/page/Page';
+import { Skeleton } from '../parts/page/Skeleton';
+import { EmptyState, ErrorState, Unreadable } from '../parts/page/States';
 import { VolunteerCard } from './VolunteerCard';
 import { VolunteerFilters } from './VolunteerFilters';
 import styles from './Volunteers.module.css';

@@ -19,13 +19,13 @@ import { countText, hasMore, type SearchAddress, unreadableHits } from '../../ru
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { textIn } from '../guards';
 import { Banner } from '../parts/Banner';
-import { Field } from '../parts/Field';
-import { SearchInput } from '../parts/Inputs';
-import { NetworkButton } from '../parts/NetworkButton';
-import { Page } from '../parts/Page';
-import { Skeleton } from '../parts/Skeleton';
-import { EmptyState, ErrorState, Unreadable } from '../parts/States';
-import { useAddressedField } from '../parts/useAddressedField';
+import { NetworkButton } from '../parts/buttons/NetworkButton';
+import { Field } from '../parts/forms/Field';
+import { SearchInput } from '../parts/forms/Inputs';
+import { useAddressedField } from '../parts/forms/useAddressedField';
+import { Page } from '../parts/page/Page';
+import { Skeleton } from '../parts/page/Skeleton';
+import { EmptyState, ErrorState, Unreadable } from '../parts/page/States';
 import { IncidentResults, MessageResults } from './Results';
 import styles from './Search.module.css';
 

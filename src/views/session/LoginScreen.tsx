@@ -4,9 +4,9 @@ import type { FormEvent } from 'react';
 import type { loginMachine } from '../../machines/session/login.machine';
 import { selectError, selectFarewell, selectIsSubmitting } from '../../machines/session/login.machine';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { EntryButton } from '../parts/EntryButton';
-import { Field } from '../parts/Field';
-import { PasswordInput, TextInput } from '../parts/Inputs';
+import { EntryButton } from '../parts/buttons/EntryButton';
+import { Field } from '../parts/forms/Field';
+import { PasswordInput, TextInput } from '../parts/forms/Inputs';
 import { SessionLayout } from './SessionLayout';
 import styles from './session.module.css';
 

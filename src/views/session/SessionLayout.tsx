@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AnyActorRef } from 'xstate';
 import { useApp } from '../app';
 import { classes } from '../parts/classes';
-import { PageTitle } from '../parts/PageTitle';
+import { PageTitle } from '../parts/page/PageTitle';
 import { Supervised, useIsDown } from '../parts/Supervised';
 import styles from './SessionLayout.module.css';
 

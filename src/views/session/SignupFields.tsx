@@ -5,11 +5,11 @@ import { experienceLevels, yesNo } from '../../contract/signup';
 import type { SignupField } from '../../machines/session/signup.form';
 import type { SignupRef } from '../../machines/session/signup.machine';
 import { selectAsksVehicleType, selectFieldErrors, selectForm } from '../../machines/session/signup.select';
-import { signupHints } from '../../rules/signupTexts';
-import { Field } from '../parts/Field';
-import { FormSection, WholeRow } from '../parts/FormSection';
-import { PasswordInput, TextArea, TextInput } from '../parts/Inputs';
-import { Select } from '../parts/Select';
+import { signupHints } from '../../rules/session/signupTexts';
+import { Field } from '../parts/forms/Field';
+import { FormSection, WholeRow } from '../parts/forms/FormSection';
+import { PasswordInput, TextArea, TextInput } from '../parts/forms/Inputs';
+import { Select } from '../parts/forms/Select';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

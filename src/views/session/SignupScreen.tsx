@@ -12,14 +12,14 @@ import {
   selectIsSubmitting,
   selectIsWelcomed,
 } from '../../machines/session/signup.select';
-import { CORRECT_FIRST } from '../../rules/formTexts';
-import { SIGNED_UP } from '../../rules/signupTexts';
+import { CORRECT_FIRST } from '../../rules/forms';
+import { SIGNED_UP } from '../../rules/session/signupTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Button } from '../parts/Button';
-import { EntryButton } from '../parts/EntryButton';
-import { focusFirstInvalid } from '../parts/focusFirstInvalid';
-import { Modal } from '../parts/Modal';
-import { UnsavedBlocker } from '../parts/Unsaved';
+import { Button } from '../parts/buttons/Button';
+import { EntryButton } from '../parts/buttons/EntryButton';
+import { Modal } from '../parts/dialogs/Modal';
+import { focusFirstInvalid } from '../parts/forms/focusFirstInvalid';
+import { UnsavedBlocker } from '../parts/forms/Unsaved';
 import { SessionLayout } from './SessionLayout';
 import own from './Signup.module.css';
 import { SignupFields } from './SignupFields';

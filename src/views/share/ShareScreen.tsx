@@ -18,17 +18,17 @@ import {
   selectShared,
   type shareMachine,
 } from '../../machines/share/share.machine';
-import { chatListFailureText, incidentChatName } from '../../rules/chatTexts';
-import { kindOf } from '../../rules/media';
+import { chatListFailureText, incidentChatName } from '../../rules/chat/chatTexts';
+import { kindOf } from '../../rules/media/media';
 import type { Shared } from '../../rules/shared';
-import { sharedTexts } from '../../rules/sharedTexts';
+import { sharedTexts } from '../../rules/shared';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Outdated } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Page } from '../parts/Page';
-import { Skeleton } from '../parts/Skeleton';
-import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/States';
+import { Button } from '../parts/buttons/Button';
+import { Page } from '../parts/page/Page';
+import { Skeleton } from '../parts/page/Skeleton';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
 import { useEmitted } from '../parts/useEmitted';
 import { useObjectUrl } from '../parts/useObjectUrl';
 import styles from './Share.module.css';

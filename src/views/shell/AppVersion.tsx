@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { type appVersionMachine, selectIsOffered, selectIsTaking } from '../../machines/session/appVersion.machine';
 import { type ScreenProps, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
+import { Button } from '../parts/buttons/Button';
 import { Supervised } from '../parts/Supervised';
 
 /** Offers a new version of the app. */

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { IconButton } from '../parts/IconButton';
+import { IconButton } from '../parts/buttons/IconButton';
+import { useOverlayPress } from '../parts/dialogs/overlay';
 import { LiveRegion } from '../parts/LiveRegion';
-import { useOverlayPress } from '../parts/overlay';
 import styles from './Drawer.module.css';
 import { Logo } from './Logo';
 import { Navigation, type NavigationProps } from './Navigation';

@@ -1,8 +1,8 @@
 import { useChildMatches, useSearch } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { TWO_PANES } from '../parts/mediaQueries';
-import { BesideProvider } from '../parts/Page';
-import { EmptyState } from '../parts/States';
+import { BesideProvider } from '../parts/page/Page';
+import { EmptyState } from '../parts/page/States';
 import { useMediaQuery } from '../parts/useMediaQuery';
 import styles from './Shell.module.css';
 

@@ -11,8 +11,8 @@ import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectUnkeptCount } from '../../machines/submissions/queue.select';
 import { countedKinds } from '../../rules/submissions/texts';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/Button';
-import { Modal } from '../parts/Modal';
+import { Button } from '../parts/buttons/Button';
+import { Modal } from '../parts/dialogs/Modal';
 import { useSubmissions } from '../submissions/useSubmissions';
 
 const NO_WAY_BACK =

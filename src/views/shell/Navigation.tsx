@@ -8,7 +8,7 @@ import { fullNameOf } from '../../rules/names';
 import { seesApprovals } from '../../rules/roles';
 import { useApp } from '../app';
 import { Avatar } from '../parts/Avatar';
-import { IconButton } from '../parts/IconButton';
+import { IconButton } from '../parts/buttons/IconButton';
 import { linkGroups } from './links';
 import styles from './Navigation.module.css';
 import { LinkBadge } from './NewsBadge';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { selectBadge, selectHasMention, selectTotal } from '../../machines/notifications/news.select';
-import { countText } from '../../rules/newsTexts';
+import { countText } from '../../rules/wording';
 import { useMember } from '../app';
 import { classes } from '../parts/classes';
 import styles from './NewsBadge.module.css';

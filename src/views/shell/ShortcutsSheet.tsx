@@ -1,5 +1,5 @@
 import { useApp } from '../app';
-import { Modal } from '../parts/Modal';
+import { Modal } from '../parts/dialogs/Modal';
 import styles from './ShortcutsSheet.module.css';
 
 /** The shortcuts of useKeys.ts and those of the messages, as text. `needs` is a capability that the server must have. */

@@ -3,7 +3,7 @@ import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { World } from '../../machines/world';
 import { noteInstead } from '../../rules/submissions/noteInstead';
 import { useApp } from '../app';
-import { Button } from '../parts/Button';
+import { Button } from '../parts/buttons/Button';
 
 interface AddAsNoteProps {
   submission: CompletionSubmission | MessageSubmission;

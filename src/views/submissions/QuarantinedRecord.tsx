@@ -1,7 +1,7 @@
 import type { Quarantined } from '../../machines/submissions/ports';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { sinceLabel } from '../../rules/messages';
-import { Button } from '../parts/Button';
+import { sinceLabel } from '../../rules/chat/messages';
+import { Button } from '../parts/buttons/Button';
 import { useNow } from '../parts/useNow';
 import styles from './Tray.module.css';
 

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { Submission } from '../../contract/submissions';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
-import { withoutRefusedFile } from '../../rules/outgoing';
-import { reportInstead } from '../../rules/reports';
+import { withoutRefusedFile } from '../../rules/chat/outgoing';
+import { reportInstead } from '../../rules/incidents/reports';
 import { fitsReport, isCaseGone, isRetryUseless } from '../../rules/submissions/cases';
 import { fitsNote } from '../../rules/submissions/note';
 import { fitsCopy } from '../../rules/submissions/noteInstead';
 import { useApp } from '../app';
-import { Button, buttonLook } from '../parts/Button';
+import { Button, buttonLook } from '../parts/buttons/Button';
 import { AddAsNote } from './AddAsNote';
 
 export interface WaysProps {

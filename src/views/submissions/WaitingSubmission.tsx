@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectProgressOf, selectStage, selectSubmissions } from '../../machines/submissions/queue.select';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
-import { counted } from '../../rules/counted';
-import { sinceLabel } from '../../rules/messages';
+import { sinceLabel } from '../../rules/chat/messages';
 import { hasRetry, isNeeded, isRetryUseless } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
 import { fileCountOf, gistOf, headingOf } from '../../rules/submissions/texts';
-import { Button } from '../parts/Button';
+import { counted } from '../../rules/wording';
+import { Button } from '../parts/buttons/Button';
 import { useNow } from '../parts/useNow';
 import styles from './Tray.module.css';
 

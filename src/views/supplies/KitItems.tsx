@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { KitItem } from '../../contract/supplies';
-import { expiryText, isExpired } from '../../rules/inventory';
-import { amountText, originText } from '../../rules/kit';
+import { expiryText, isExpired } from '../../rules/supplies/inventory';
+import { amountText, originText } from '../../rules/supplies/kit';
 import { Badge } from '../parts/Badge';
 import { useNow } from '../parts/useNow';
 import styles from './KitItems.module.css';

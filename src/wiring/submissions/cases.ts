@@ -4,7 +4,7 @@ import { caseEndpoints } from '../../contract/endpoints/cases';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
 import { isGone } from '../../contract/lists';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
-import { createUpload } from '../../services/upload';
+import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
 import { answerOf, networkChannel, ofKind, sendBy, unlessGone, uploadBy } from './channel';
 

@@ -4,10 +4,10 @@ import type { Submission, SubmissionKind, SubmissionOf } from '../../contract/su
 import type { AttemptEvent, AttemptInput, ChannelEvent } from '../../machines/submissions/ports';
 import { fromStream } from '../../machines/supervision';
 import { repeatable } from '../../rules/submissions/kind';
-import { watchNetwork } from '../../services/page';
+import type { UploadNews } from '../../services/api/upload';
+import { watchNetwork } from '../../services/device/page';
 import { confirmLead } from '../../services/submissions/leader';
 import { withReadableFiles } from '../../services/submissions/readableFiles';
-import type { UploadNews } from '../../services/upload';
 import type { Gateways } from '../gateways';
 
 /** The channel of all submissions that are sent by calls to the API: the network, as far as the browser knows. */

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { hasNote, noteDetailsOf } from '../../rules/submissions/note';
-import { createUpload } from '../../services/upload';
+import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
 import { answerOf, networkChannel, ofKind, unlessGone, uploadBy } from './channel';
 

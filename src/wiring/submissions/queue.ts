@@ -19,7 +19,9 @@ import { provideKitUse, provideRequisition } from './supplies';
  */
 function changeCache(gateways: Gateways, submission: Submission): void {
   if (!isIncidentAct(submission) && submission.kind !== 'kitUse') return;
-  import('../cacheAfter').then(({ changeCacheAfter }) => changeCacheAfter(gateways, submission)).catch(console.error);
+  import('../cache/cacheAfter')
+    .then(({ changeCacheAfter }) => changeCacheAfter(gateways, submission))
+    .catch(console.error);
 }
 
 /** The queue with its ports: the store on this device, the leader among the tabs, and the charts of each kind of submission. */

@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
-import { offersFor } from '../../rules/reports';
-import { serverNow } from '../../services/request';
-import { createUpload } from '../../services/upload';
+import { offersFor } from '../../rules/incidents/reports';
+import { serverNow } from '../../services/api/request';
+import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
 import { answerOf, networkChannel, ofKind, uploadBy } from './channel';
 

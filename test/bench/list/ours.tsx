@@ -14,12 +14,12 @@ import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
 import { clockMachine } from '../../../src/machines/session/clock.machine';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
 import { queueMachine } from '../../../src/machines/submissions/queue.machine';
-import { prepareFormats } from '../../../src/rules/messages';
+import { prepareFormats } from '../../../src/rules/chat/messages';
 import { type App, AppProvider } from '../../../src/views/app';
 import { Conversation } from '../../../src/views/chat/Conversation';
 import { ChatProvider, useChatOf } from '../../../src/views/chat/chat';
 import { MessageList } from '../../../src/views/chat/list/MessageList';
-import { FilledPage } from '../../../src/views/parts/Page';
+import { FilledPage } from '../../../src/views/parts/page/Page';
 import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };

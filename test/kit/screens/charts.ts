@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { StateValue } from 'xstate';
-import type { TraceAnswer, TraceRecord } from '../../../src/services/trace';
-import { TRACE_CHANNEL } from '../../../src/services/trace.channel';
+import type { TraceAnswer, TraceRecord } from '../../../src/services/trace/trace';
+import { TRACE_CHANNEL } from '../../../src/services/trace/trace.channel';
 
 /** The trace of the charts in a page of the app. */
 export interface Charts {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { TraceAnswer, TraceRecord } from '../../../src/services/trace';
-import { TRACE_CHANNEL } from '../../../src/services/trace.channel';
+import type { TraceAnswer, TraceRecord } from '../../../src/services/trace/trace';
+import { TRACE_CHANNEL } from '../../../src/services/trace/trace.channel';
 import { recordFromStart } from './charts';
 
 /** `npm run walks` records the transitions of the charts in the journeys' pages. `npm test` does not, because it takes time. */

@@ -15,7 +15,7 @@ import {
   selectReportText,
   selectSuccess,
 } from '../../../src/machines/admin/adminTask.machine';
-import { type AdminOrder, type AdminOutcome, problemOf, taskFailureText } from '../../../src/rules/adminTasks';
+import { type AdminOrder, type AdminOutcome, problemOf, taskFailureText } from '../../../src/rules/admin/adminTasks';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, recorder, streamPort, testWalk, walkOf } from '../../kit/walk';
 

@@ -10,7 +10,7 @@ import {
   selectIsLoading,
   selectIsRefused,
 } from '../../../src/machines/admin/archives.machine';
-import { ARCHIVES_FAILURE, DOWNLOAD_FAILURE } from '../../../src/rules/auditTexts';
+import { ARCHIVES_FAILURE, DOWNLOAD_FAILURE } from '../../../src/rules/admin/auditTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 

@@ -14,7 +14,7 @@ import {
   selectIsRefused,
   selectUnreadable,
 } from '../../../src/machines/admin/audit.machine';
-import { auditDetails, auditTitle } from '../../../src/rules/auditTexts';
+import { auditDetails, auditTitle } from '../../../src/rules/admin/auditTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 

@@ -16,7 +16,7 @@ import {
   selectSelectedCount,
   selectShown,
 } from '../../../src/machines/admin/manageUsers.machine';
-import { entryName, USERS_FAILURE } from '../../../src/rules/adminTasks';
+import { entryName, USERS_FAILURE } from '../../../src/rules/admin/adminTasks';
 import { testMutants } from '../../kit/mutants';
 import { said, streamPort, testWalk, walkOf } from '../../kit/walk';
 

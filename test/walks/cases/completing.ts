@@ -4,7 +4,7 @@ import type { CompletionSubmission } from '../../../src/contract/submissions';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
 import { selectFiles, selectNotes, selectNotice } from '../../../src/machines/cases/completion.select';
 import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
-import type { Place } from '../../../src/rules/incidents';
+import type { Place } from '../../../src/rules/incidents/incidents';
 import { promisePort, recorder, scriptedWorld, streamPort } from '../../kit/walk';
 import { file } from '../chat/samples';
 import { completionOf, label, myCase } from './samples';

@@ -7,7 +7,7 @@ import {
   selectNotesError,
   selectNotice,
 } from '../../../src/machines/cases/completion.select';
-import type { Place } from '../../../src/rules/incidents';
+import type { Place } from '../../../src/rules/incidents/incidents';
 import { kindOf } from '../../../src/rules/submissions/kinds';
 import { file, settle } from '../chat/samples';
 import { bridge, opened, photo } from './completing';

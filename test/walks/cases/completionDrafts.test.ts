@@ -5,7 +5,7 @@ import {
   selectCopying,
   selectDrafts,
 } from '../../../src/machines/cases/completionDrafts.machine';
-import { caseEntries, leftDrafts } from '../../../src/rules/cases';
+import { caseEntries, leftDrafts } from '../../../src/rules/cases/cases';
 import { testMutants } from '../../kit/mutants';
 import { type RunningChart, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { label, myCase } from './samples';

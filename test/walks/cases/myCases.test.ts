@@ -14,7 +14,7 @@ import {
   selectIsSignedOut,
   selectPush,
 } from '../../../src/machines/cases/myCases.select';
-import { myCasesTexts } from '../../../src/rules/myCasesTexts';
+import { myCasesTexts } from '../../../src/rules/cases/myCasesTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { completion, initiation, movement } from '../submissions/samples';

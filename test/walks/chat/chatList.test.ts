@@ -13,7 +13,7 @@ import {
   selectIsPopulated,
   selectNewest,
 } from '../../../src/machines/chat/chatList.machine';
-import { chatListFailureText, chatListTexts } from '../../../src/rules/chatTexts';
+import { chatListFailureText, chatListTexts } from '../../../src/rules/chat/chatTexts';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';

@@ -18,7 +18,7 @@ import {
   selectSuggestions,
   selectText,
 } from '../../../src/machines/chat/composer.select';
-import { UNKEPT_FILE } from '../../../src/rules/mediaTexts';
+import { UNKEPT_FILE } from '../../../src/rules/media/mediaTexts';
 import { testMutants } from '../../kit/mutants';
 import { said, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';

@@ -14,7 +14,7 @@ import {
   selectSuggestions,
   selectText,
 } from '../../../src/machines/chat/composer.select';
-import { splitMentions } from '../../../src/rules/mentions';
+import { splitMentions } from '../../../src/rules/chat/mentions';
 import { message } from '../../rules/samples';
 import { draft, EMPTY_DRAFT, EMPTY_FILES, inputOf, original, photo, props, recording, typed, voice } from './composing';
 import { mira } from './samples';

@@ -3,7 +3,7 @@ import type { Message } from '../../../src/contract/chats';
 import type { HistoryFact } from '../../../src/machines/chat/facts';
 import type { HistorySnapshot } from '../../../src/machines/chat/history.machine';
 import { selectTimeline } from '../../../src/machines/chat/history.select';
-import { firstUnread } from '../../../src/rules/timeline';
+import { firstUnread } from '../../../src/rules/chat/timeline';
 import { ids, mira } from './samples';
 
 /** What a check looks at here. */

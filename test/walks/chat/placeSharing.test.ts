@@ -7,9 +7,9 @@ import {
   selectIsLocating,
   selectIsOpen,
 } from '../../../src/machines/chat/placeSharing.machine';
-import { myPlaceText } from '../../../src/rules/chatTexts';
-import { LocationFailure } from '../../../src/rules/locationTexts';
-import { splitReferences } from '../../../src/rules/references';
+import { myPlaceText } from '../../../src/rules/chat/chatTexts';
+import { splitReferences } from '../../../src/rules/chat/references';
+import { LocationFailure } from '../../../src/rules/incidents/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, type RunningChart, recorder, testWalk, walkOf } from '../../kit/walk';
 

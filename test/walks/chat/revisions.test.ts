@@ -9,7 +9,7 @@ import {
   selectRevisions,
 } from '../../../src/machines/chat/revisions.machine';
 import { mayChange, mayReadVersions } from '../../../src/machines/chat/revisions.select';
-import { revised } from '../../../src/rules/messageChanges';
+import { revised } from '../../../src/rules/chat/messageChanges';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
 import { message, user } from '../../rules/samples';

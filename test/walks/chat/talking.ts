@@ -11,7 +11,7 @@ import { selectTimeline } from '../../../src/machines/chat/history.select';
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { selectShownText } from '../../../src/machines/chat/transientText.machine';
 import { typingMachine } from '../../../src/machines/chat/typing.machine';
-import { tickOf } from '../../../src/rules/messages';
+import { tickOf } from '../../../src/rules/chat/messages';
 import { promisePort, scriptedWorld } from '../../kit/walk';
 import { queueing, scriptedStore } from '../submissions/queueing';
 import { globalChat, ids, mira, settle } from './samples';

@@ -5,7 +5,7 @@ import {
   type TypingSnapshot,
   typingMachine,
 } from '../../../src/machines/chat/typing.machine';
-import { typingWords } from '../../../src/rules/chatTexts';
+import { typingWords } from '../../../src/rules/chat/chatTexts';
 import { testMutants } from '../../kit/mutants';
 import { elapsed, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { message, user } from '../../rules/samples';

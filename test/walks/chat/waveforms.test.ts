@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
 import { selectWaveform, type WaveformsSnapshot, waveformsMachine } from '../../../src/machines/chat/waveforms.machine';
-import type { Waveform } from '../../../src/rules/sound';
+import type { Waveform } from '../../../src/rules/media/sound';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { file } from './samples';

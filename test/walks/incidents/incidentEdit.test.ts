@@ -13,7 +13,7 @@ import {
   selectLocationFailure,
 } from '../../../src/machines/incidents/incidentEdit.select';
 import type { IncidentField } from '../../../src/machines/incidents/incidentForm';
-import { LocationFailure } from '../../../src/rules/locationTexts';
+import { LocationFailure } from '../../../src/rules/incidents/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { andTells } from '../telling';

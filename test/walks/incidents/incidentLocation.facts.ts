@@ -1,6 +1,6 @@
 import { CallFailure } from '../../../src/contract/failure';
 import type { IncidentLocationSnapshot } from '../../../src/machines/incidents/incidentLocation.machine';
-import { LocationFailure } from '../../../src/rules/locationTexts';
+import { LocationFailure } from '../../../src/rules/incidents/locationTexts';
 import type { Facts } from '../../kit/facts';
 import { failures, type IncidentOutcome, UNREADABLE } from './outcomes';
 import { dog } from './samples';

@@ -12,7 +12,7 @@ import {
   selectUpdatedAt,
 } from '../../../src/machines/incidents/live.select';
 import { liveFailureText } from '../../../src/rules/failureTexts';
-import type { LiveFilter } from '../../../src/rules/liveFilter';
+import type { LiveFilter } from '../../../src/rules/incidents/liveFilter';
 import { testMutants } from '../../kit/mutants';
 import { said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { dog as incident } from './samples';

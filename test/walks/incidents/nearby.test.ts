@@ -7,7 +7,7 @@ import {
   selectMyPlace,
   selectNearbyFailure,
 } from '../../../src/machines/incidents/nearby.machine';
-import type { Place } from '../../../src/rules/incidents';
+import type { Place } from '../../../src/rules/incidents/incidents';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 

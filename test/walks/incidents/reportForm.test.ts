@@ -19,7 +19,7 @@ import {
 } from '../../../src/machines/incidents/reportForm.select';
 import type { LocatedPlace } from '../../../src/machines/ports';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
-import { LocationFailure } from '../../../src/rules/locationTexts';
+import { LocationFailure } from '../../../src/rules/incidents/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/contract/chats';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { messageLifecycle } from '../../../src/machines/lifecycles/message.machine';
-import { shouldMarkRead, type Tick, tickOf } from '../../../src/rules/messages';
+import { shouldMarkRead, type Tick, tickOf } from '../../../src/rules/chat/messages';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
 import { message, user } from '../../rules/samples';

@@ -11,7 +11,13 @@ import {
   selectTotal,
 } from '../../../src/machines/notifications/news.select';
 import type { NoticesEvent } from '../../../src/machines/session/notices.machine';
-import { type Counts, type FetchedNews, type NewsPart, newsParts, nothingNew } from '../../../src/rules/news';
+import {
+  type Counts,
+  type FetchedNews,
+  type NewsPart,
+  newsParts,
+  nothingNew,
+} from '../../../src/rules/notifications/news';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { ravisMessage as message, notification } from './samples';

@@ -16,7 +16,7 @@ import {
   selectPush,
   selectShown,
 } from '../../../src/machines/notifications/notifications.select';
-import { afterChanges } from '../../../src/rules/notifications';
+import { afterChanges } from '../../../src/rules/notifications/notifications';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { type Telling, tells } from '../telling';

@@ -1,6 +1,6 @@
 import type { MemberNews } from '../../../src/contract/memberNews';
 import type { Notification } from '../../../src/contract/notifications';
-import type { ToastDraft } from '../../../src/rules/news';
+import type { ToastDraft } from '../../../src/rules/notifications/news';
 
 /** A notification with a number: the higher, the newer. */
 export const notification = (number: number, fields: Partial<Notification> = {}): Notification => ({

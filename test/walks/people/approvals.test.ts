@@ -12,7 +12,7 @@ import {
   selectLine,
   selectSearch,
 } from '../../../src/machines/people/approvals.machine';
-import { approvalTexts } from '../../../src/rules/peopleTexts';
+import { approvalTexts } from '../../../src/rules/people/peopleTexts';
 import { testMutants } from '../../kit/mutants';
 import { type RunningChart, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 

@@ -7,7 +7,7 @@ import {
   selectIsLocating,
   selectProgress,
 } from '../../../src/machines/people/profileLocation.machine';
-import { LocationFailure } from '../../../src/rules/locationTexts';
+import { LocationFailure } from '../../../src/rules/incidents/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
 import { failures } from './profileSamples';

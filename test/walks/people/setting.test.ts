@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, type SnapshotFrom } from 'xstate';
 import type { Profile } from '../../../src/contract/people';
 import { selectWanted, settingMachine } from '../../../src/machines/people/setting.machine';
-import type { Setting, SettingValue } from '../../../src/rules/settings';
+import type { Setting, SettingValue } from '../../../src/rules/people/settings';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { failures, listeners, mira, sessionWith } from './profileSamples';

@@ -9,7 +9,7 @@ import {
   selectVolunteer,
   volunteerMachine,
 } from '../../../src/machines/people/volunteer.machine';
-import { volunteerFailureText } from '../../../src/rules/peopleTexts';
+import { volunteerFailureText } from '../../../src/rules/people/peopleTexts';
 import { testMutants } from '../../kit/mutants';
 import { said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { volunteer } from './samples';

@@ -14,8 +14,8 @@ import {
   type VolunteerEditSnapshot,
   volunteerEditMachine,
 } from '../../../src/machines/people/volunteerEdit.machine';
-import { savingTexts, type VolunteerField } from '../../../src/rules/peopleTexts';
-import { changedFields, draftOf, type VolunteerDraft } from '../../../src/rules/volunteerChanges';
+import { savingTexts, type VolunteerField } from '../../../src/rules/people/peopleTexts';
+import { changedFields, draftOf, type VolunteerDraft } from '../../../src/rules/people/volunteerChanges';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';

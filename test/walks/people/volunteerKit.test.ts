@@ -7,7 +7,7 @@ import {
   type VolunteerKitSnapshot,
   volunteerKitMachine,
 } from '../../../src/machines/people/volunteerKit.machine';
-import { KIT_ITEMS_FAILURE } from '../../../src/rules/peopleTexts';
+import { KIT_ITEMS_FAILURE } from '../../../src/rules/people/peopleTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 

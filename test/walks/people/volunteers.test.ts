@@ -10,7 +10,7 @@ import {
   type VolunteersSnapshot,
   volunteersMachine,
 } from '../../../src/machines/people/volunteers.machine';
-import { VOLUNTEERS_FAILURE } from '../../../src/rules/peopleTexts';
+import { VOLUNTEERS_FAILURE } from '../../../src/rules/people/peopleTexts';
 import { testMutants } from '../../kit/mutants';
 import { said, streamPort, testWalk, walkOf } from '../../kit/walk';
 

@@ -7,7 +7,7 @@ import {
   selectInventory,
   selectLines,
 } from '../../../src/machines/supplies/cart.machine';
-import type { KitProblem } from '../../../src/rules/kit';
+import type { KitProblem } from '../../../src/rules/supplies/kit';
 import { testMutants } from '../../kit/mutants';
 import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { requisition } from '../submissions/samples';

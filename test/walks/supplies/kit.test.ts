@@ -22,7 +22,7 @@ import {
   selectWaitingUses,
 } from '../../../src/machines/supplies/kit.select';
 import type { KitData } from '../../../src/machines/supplies/ports.kit';
-import { kitTexts } from '../../../src/rules/kitTexts';
+import { kitTexts } from '../../../src/rules/supplies/kitTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { kitUse, requisition } from '../submissions/samples';

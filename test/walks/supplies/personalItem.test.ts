@@ -9,7 +9,7 @@ import {
   selectIsAdding,
 } from '../../../src/machines/supplies/personalItem.machine';
 import type { PersonalItem } from '../../../src/machines/supplies/ports.kit';
-import type { KitProblem } from '../../../src/rules/kit';
+import type { KitProblem } from '../../../src/rules/supplies/kit';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, scriptedWorld, testWalk, walkOf } from '../../kit/walk';
 import { type Telling, tells } from '../telling';

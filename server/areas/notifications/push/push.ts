@@ -2,7 +2,7 @@ import { and, eq, gt, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Notification, PushPayload } from '../../../../src/contract/notifications';
-import { type Follower, linkOf, pathOfLink, tagOf } from '../../../../src/rules/notifications';
+import { type Follower, linkOf, pathOfLink, tagOf } from '../../../../src/rules/notifications/notifications';
 import type { Config } from '../../../config';
 import type { Db } from '../../../db/open';
 import { notifications, pushSubscriptions } from '../../../db/schema';

@@ -11,12 +11,12 @@ import {
 } from '../../../machines/chat/chatList.machine';
 import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machines/feed.machine';
 import { selectMe } from '../../../machines/session/session.select';
-import { chatListFailureText, chatListTexts } from '../../../rules/chatTexts';
+import { chatListFailureText, chatListTexts } from '../../../rules/chat/chatTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Outdated } from '../../parts/AsOf';
-import { Page } from '../../parts/Page';
-import { Skeleton } from '../../parts/Skeleton';
-import { ErrorState, NoCases, Unreadable } from '../../parts/States';
+import { Page } from '../../parts/page/Page';
+import { Skeleton } from '../../parts/page/Skeleton';
+import { ErrorState, NoCases, Unreadable } from '../../parts/page/States';
 import { ChatCard, GlobalChatCard } from './ChatCard';
 import styles from './ChatList.module.css';
 

@@ -9,9 +9,9 @@ import {
   selectMediaBlockedBy,
   selectRecordingActor,
 } from '../../../machines/chat/composer.select';
-import { kindOf } from '../../../rules/media';
-import { CameraButton, FilePicker } from '../../parts/FilePicker';
-import { IconButton } from '../../parts/IconButton';
+import { kindOf } from '../../../rules/media/media';
+import { IconButton } from '../../parts/buttons/IconButton';
+import { CameraButton, FilePicker } from '../../parts/forms/FilePicker';
 import { Spinner } from '../../parts/Spinner';
 import { Supervised } from '../../parts/Supervised';
 import { useObjectUrl } from '../../parts/useObjectUrl';

@@ -27,11 +27,11 @@ import {
   selectSuggestions,
   selectText,
 } from '../../../machines/chat/composer.select';
-import { suggestionNews } from '../../../rules/mentions';
-import { lengthNews, lengthText } from '../../../rules/messageLength';
+import { suggestionNews } from '../../../rules/chat/mentions';
+import { lengthNews, lengthText } from '../../../rules/chat/messageLength';
 import { textIn } from '../../guards';
-import { IconButton } from '../../parts/IconButton';
-import { NetworkIconButton, useIsOffline } from '../../parts/NetworkButton';
+import { IconButton } from '../../parts/buttons/IconButton';
+import { NetworkIconButton, useIsOffline } from '../../parts/buttons/NetworkButton';
 import { useEmitted } from '../../parts/useEmitted';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import { type ChatSearch, useChat, wantedOf } from '../chat';

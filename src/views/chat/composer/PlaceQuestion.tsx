@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { selectFailure, selectIsLocating } from '../../../machines/chat/placeSharing.machine';
 import { Banner } from '../../parts/Banner';
-import { Button } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
+import { Button } from '../../parts/buttons/Button';
+import { Modal } from '../../parts/dialogs/Modal';
 import { useChat } from '../chat';
 import styles from './Composer.module.css';
 

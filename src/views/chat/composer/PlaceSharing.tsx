@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { MapPin } from 'lucide-react';
 import { selectIsOpen } from '../../../machines/chat/placeSharing.machine';
 import { lazyPart } from '../../lazyPart';
-import { IconButton } from '../../parts/IconButton';
+import { IconButton } from '../../parts/buttons/IconButton';
 import { useChat } from '../chat';
 
 /** Asks whether the member's place is to be sent to this chat. */

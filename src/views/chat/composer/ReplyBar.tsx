@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { Message } from '../../../contract/chats';
-import { snippetOf } from '../../../rules/messages';
-import { IconButton } from '../../parts/IconButton';
+import { snippetOf } from '../../../rules/chat/messages';
+import { IconButton } from '../../parts/buttons/IconButton';
 import { useChat, useMessage } from '../chat';
 import styles from './Composer.module.css';
 

@@ -8,10 +8,10 @@ import {
 } from '../../../machines/chat/composer.select';
 import type { RecordingRef } from '../../../machines/chat/recording.machine';
 import { selectCanStop, selectPhase, selectRecording, selectSeconds } from '../../../machines/chat/recording.select';
-import { blockedTexts } from '../../../rules/chatTexts';
-import { durationLabel } from '../../../rules/sound';
-import { Button } from '../../parts/Button';
-import { IconButton } from '../../parts/IconButton';
+import { blockedTexts } from '../../../rules/chat/chatTexts';
+import { durationLabel } from '../../../rules/media/sound';
+import { Button } from '../../parts/buttons/Button';
+import { IconButton } from '../../parts/buttons/IconButton';
 import { useIsDown } from '../../parts/Supervised';
 import { useObjectUrl } from '../../parts/useObjectUrl';
 import { useChat } from '../chat';

@@ -10,9 +10,9 @@ import {
 import { selectShownText } from '../../../machines/chat/transientText.machine';
 import { selectFirstInView, selectHasNewBelow, selectIsAway } from '../../../machines/chat/viewport.select';
 import { selectToday } from '../../../machines/session/clock.machine';
-import { dayLabel } from '../../../rules/messages';
-import { Button } from '../../parts/Button';
-import { IconButton } from '../../parts/IconButton';
+import { dayLabel } from '../../../rules/chat/messages';
+import { Button } from '../../parts/buttons/Button';
+import { IconButton } from '../../parts/buttons/IconButton';
 import { Spinner } from '../../parts/Spinner';
 import { useChat } from '../chat';
 import styles from './MessageList.module.css';

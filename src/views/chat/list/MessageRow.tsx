@@ -15,10 +15,10 @@ import {
   tickLabels,
   tickOf,
   timeLabel,
-} from '../../../rules/messages';
+} from '../../../rules/chat/messages';
 import { Avatar } from '../../parts/Avatar';
+import { IconButton } from '../../parts/buttons/IconButton';
 import { classes } from '../../parts/classes';
-import { IconButton } from '../../parts/IconButton';
 import { useChat } from '../chat';
 import { MessageMedia } from '../media/MessageMedia';
 import styles from './MessageRow.module.css';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { splitMentions } from '../../../rules/mentions';
-import { splitReferences } from '../../../rules/references';
+import { splitMentions } from '../../../rules/chat/mentions';
+import { splitReferences } from '../../../rules/chat/references';
 import styles from './MessageText.module.css';
 
 interface MessageTextProps {

@@ -1,5 +1,5 @@
 import type { Message } from '../../../contract/chats';
-import { reactionCount, reactionOf, summariseReactions } from '../../../rules/messages';
+import { reactionCount, reactionOf, summariseReactions } from '../../../rules/chat/messages';
 import { classes } from '../../parts/classes';
 import { useChat } from '../chat';
 import styles from './ReactionSummary.module.css';

@@ -1,5 +1,5 @@
 import type { Message } from '../../../contract/chats';
-import { snippetOf } from '../../../rules/messages';
+import { snippetOf } from '../../../rules/chat/messages';
 import { useChat, useMessage } from '../chat';
 import styles from './ReplySnippet.module.css';
 import { SenderName } from './SenderName';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { initialOf } from '../../../rules/looks';
+import { initialOf } from '../../../rules/people/looks';
 import styles from './SenderName.module.css';
 
 /** The name of a sender, in a colour derived from the name. */

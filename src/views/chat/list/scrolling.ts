@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import type { VirtualizerHandle } from 'virtua';
 import { selectCanFetchOlder, selectTimeline } from '../../../machines/chat/history.select';
 import { selectOriginal } from '../../../machines/chat/viewport.select';
-import { rowKey, type Timeline } from '../../../rules/timeline';
+import { rowKey, type Timeline } from '../../../rules/chat/timeline';
 import { textIn } from '../../guards';
 import { type ChatSearch, noteShown, useChat } from '../chat';
 

@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffectEvent, us
 import { flushSync } from 'react-dom';
 import type { Message } from '../../../contract/chats';
 import { selectIsFollowing, selectOriginal, selectUnread } from '../../../machines/chat/viewport.select';
-import { rowKey, type Timeline } from '../../../rules/timeline';
+import { rowKey, type Timeline } from '../../../rules/chat/timeline';
 import { useChat } from '../chat';
 
 const NONE: readonly number[] = [];

@@ -8,8 +8,8 @@ import {
   selectOriginal,
   selectUnread,
 } from '../../../machines/chat/viewport.select';
-import { isSameDay } from '../../../rules/messages';
-import type { Timeline } from '../../../rules/timeline';
+import { isSameDay } from '../../../rules/chat/messages';
+import type { Timeline } from '../../../rules/chat/timeline';
 import { useChat } from '../chat';
 import { DAY_HEIGHT, END_MARGIN, OLDER_HEIGHT, TOP_HEIGHT, TOP_INSET } from './scrolling';
 

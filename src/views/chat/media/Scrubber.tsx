@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useMemo } from 'react';
-import { decorativePeaks, durationLabel } from '../../../rules/sound';
+import { decorativePeaks, durationLabel } from '../../../rules/media/sound';
 import styles from './AudioPlayer.module.css';
 
 interface ScrubberProps {

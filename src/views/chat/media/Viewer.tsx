@@ -4,11 +4,11 @@ import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 
 import type { Message } from '../../../contract/chats';
 import { selectTimeline } from '../../../machines/chat/history.select';
 import { selectHasFailed, selectIsLoading, selectIsZoomed, selectZoom } from '../../../machines/chat/viewer.machine';
-import { photoFrom } from '../../../rules/mediaAddress';
-import { timeLabel } from '../../../rules/messages';
-import { currentOf, pictureBeside, rowKey } from '../../../rules/timeline';
+import { timeLabel } from '../../../rules/chat/messages';
+import { currentOf, pictureBeside, rowKey } from '../../../rules/chat/timeline';
+import { photoFrom } from '../../../rules/media/mediaAddress';
+import { IconButton, iconButtonLook } from '../../parts/buttons/IconButton';
 import { classes } from '../../parts/classes';
-import { IconButton, iconButtonLook } from '../../parts/IconButton';
 import { LiveRegion } from '../../parts/LiveRegion';
 import { Spinner } from '../../parts/Spinner';
 import { useChat } from '../chat';

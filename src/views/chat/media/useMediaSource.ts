@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { Message } from '../../../contract/chats';
 import { selectMedia } from '../../../machines/submissions/queue.select';
-import { mediaAddress } from '../../../rules/mediaAddress';
-import { isTemp } from '../../../rules/messages';
+import { isTemp } from '../../../rules/chat/messages';
+import { mediaAddress } from '../../../rules/media/mediaAddress';
 import { useApp } from '../../app';
 import { useObjectUrl } from '../../parts/useObjectUrl';
 import { useChat } from '../chat';

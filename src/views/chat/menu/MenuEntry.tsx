@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classes } from '../../parts/classes';
-import { useReason } from '../../parts/useReason';
+import { useReason } from '../../parts/forms/useReason';
 import styles from './MessageMenu.module.css';
 
 interface MenuEntryProps extends ComponentProps<'button'> {

@@ -5,10 +5,10 @@ import {
   selectIsLoading,
   selectVersions,
 } from '../../../machines/chat/messageVersions.machine';
-import { dayLabel, timeLabel } from '../../../rules/messages';
+import { dayLabel, timeLabel } from '../../../rules/chat/messages';
 import { type MessageVersionsProps, type ScreenProps, useScreen } from '../../app';
-import { Modal } from '../../parts/Modal';
-import { ErrorState, LoadingState } from '../../parts/States';
+import { Modal } from '../../parts/dialogs/Modal';
+import { ErrorState, LoadingState } from '../../parts/page/States';
 import { useNow } from '../../parts/useNow';
 import styles from './MessageVersions.module.css';
 

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { selectMessage } from '../../../machines/chat/history.select';
 import { selectListedMessage, selectMessageOfReaders } from '../../../machines/chat/overlay.machine';
 import { Avatar } from '../../parts/Avatar';
-import { Modal } from '../../parts/Modal';
+import { Modal } from '../../parts/dialogs/Modal';
 import { Names } from '../../parts/Names';
 import { useChat } from '../chat';
 import styles from './ReactionsModal.module.css';

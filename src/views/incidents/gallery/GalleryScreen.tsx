@@ -15,16 +15,16 @@ import {
   selectIsMissing,
 } from '../../../machines/incidents/gallery.select';
 import { selectRoles } from '../../../machines/session/session.select';
-import { galleryFailureText } from '../../../rules/incidentPageTexts';
+import { galleryFailureText } from '../../../rules/incidents/incidentPageTexts';
 import { mayDeleteMedia } from '../../../rules/roles';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Outdated } from '../../parts/AsOf';
-import { Button, buttonLook } from '../../parts/Button';
+import { Button, buttonLook } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { Modal } from '../../parts/dialogs/Modal';
 import { useAnnounced } from '../../parts/LiveRegion';
-import { Modal } from '../../parts/Modal';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { Page } from '../../parts/Page';
-import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
+import { Page } from '../../parts/page/Page';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
 import { useWayBack } from '../../parts/wayBack';
 import { MissingIncident } from '../parts/IncidentAbsence';
 import styles from './Gallery.module.css';

@@ -1,10 +1,10 @@
 import { Download, FileQuestion, Trash2 } from 'lucide-react';
 import type { MediaFile } from '../../../contract/incidents';
-import { shownAs } from '../../../rules/media';
-import { mediaAddress, thumbnailOf } from '../../../rules/mediaAddress';
+import { shownAs } from '../../../rules/media/media';
+import { mediaAddress, thumbnailOf } from '../../../rules/media/mediaAddress';
 import { useApp } from '../../app';
-import { buttonLook } from '../../parts/Button';
-import { NetworkIconButton } from '../../parts/NetworkButton';
+import { buttonLook } from '../../parts/buttons/Button';
+import { NetworkIconButton } from '../../parts/buttons/NetworkButton';
 import styles from './Gallery.module.css';
 
 const words = { IMAGE: 'Image', VIDEO: 'Video', AUDIO: 'Audio', FILE: 'File' } as const;

@@ -15,8 +15,8 @@ import {
 import type { ComponentType } from 'react';
 import type { Offer } from '../../../machines/incidents/permission';
 import { actLabels } from '../../../rules/actLabels';
-import { Button, type ButtonVariant } from '../../parts/Button';
-import { NetworkButton } from '../../parts/NetworkButton';
+import { Button, type ButtonVariant } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
 
 /** What the label of a button depends on. */
 interface Situation {

@@ -12,16 +12,16 @@ import {
   selectReasonError,
 } from '../../../machines/incidents/incidentClosing.machine';
 import { canBeClosed } from '../../../machines/incidents/permission';
-import { captainTexts } from '../../../rules/captainTexts';
-import { notClosable } from '../../../rules/incidentPageTexts';
-import { incidentLabel } from '../../../rules/incidents';
-import { Button } from '../../parts/Button';
-import { Field } from '../../parts/Field';
-import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
-import { TextArea } from '../../parts/Inputs';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { FormModal } from '../../parts/Unsaved';
-import { useInView } from '../../parts/useInView';
+import { notClosable } from '../../../rules/incidents/incidentPageTexts';
+import { incidentLabel } from '../../../rules/incidents/incidents';
+import { captainTexts } from '../../../rules/incidents/incidentTexts';
+import { Button } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { Field } from '../../parts/forms/Field';
+import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { TextArea } from '../../parts/forms/Inputs';
+import { FormModal } from '../../parts/forms/Unsaved';
+import { useInView } from '../../parts/lists/useInView';
 import { IncidentName } from '../parts/IncidentName';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
 import styles from './Incident.module.css';

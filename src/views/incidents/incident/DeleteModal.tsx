@@ -6,10 +6,10 @@ import {
   selectFailure,
   selectIsSubmitting,
 } from '../../../machines/incidents/incidentDeleting.machine';
-import { incidentLabel } from '../../../rules/incidents';
-import { Button } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
-import { NetworkButton } from '../../parts/NetworkButton';
+import { incidentLabel } from '../../../rules/incidents/incidents';
+import { Button } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { Modal } from '../../parts/dialogs/Modal';
 import { IncidentName } from '../parts/IncidentName';
 import styles from './Incident.module.css';
 

@@ -14,13 +14,13 @@ import {
   selectLocationFailure,
   selectRivalText,
 } from '../../../machines/incidents/incidentEdit.select';
-import { captainTexts } from '../../../rules/captainTexts';
-import { Button } from '../../parts/Button';
-import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
+import { captainTexts } from '../../../rules/incidents/incidentTexts';
+import { Button } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { FormModal } from '../../parts/forms/Unsaved';
 import { useAnnounced } from '../../parts/LiveRegion';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { FormModal } from '../../parts/Unsaved';
-import { useInView } from '../../parts/useInView';
+import { useInView } from '../../parts/lists/useInView';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';

@@ -6,10 +6,10 @@ import type { Incident } from '../../../contract/incidents';
 import type { IncidentRef } from '../../../machines/incidents/incident.machine';
 import { selectIsCopy } from '../../../machines/incidents/incident.select';
 import { selectRoles } from '../../../machines/session/session.select';
-import { hasHistory } from '../../../rules/incidents';
+import { hasHistory } from '../../../rules/incidents/incidents';
 import { useApp } from '../../app';
-import { Button } from '../../parts/Button';
-import { NarrowNetworkButton } from '../../parts/NetworkButton';
+import { Button } from '../../parts/buttons/Button';
+import { NarrowNetworkButton } from '../../parts/buttons/NetworkButton';
 import styles from './Incident.module.css';
 
 interface HeaderButtonsProps {

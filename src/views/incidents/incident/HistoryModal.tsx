@@ -9,12 +9,12 @@ import {
   selectHistory,
   selectIsLoading,
 } from '../../../machines/incidents/incidentHistory.machine';
-import { changeTitle, statusMove } from '../../../rules/incidentHistory';
-import { reportedText } from '../../../rules/incidents';
-import { Button, buttonLook } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
+import { changeTitle, statusMove } from '../../../rules/incidents/incidentHistory';
+import { reportedText } from '../../../rules/incidents/incidents';
+import { Button, buttonLook } from '../../parts/buttons/Button';
+import { Modal } from '../../parts/dialogs/Modal';
 import { Names } from '../../parts/Names';
-import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
 import styles from './Incident.module.css';
 
 interface HistoryModalProps {

@@ -13,10 +13,10 @@ import {
   selectMayEdit,
 } from '../../../machines/incidents/incidentUpdate.select';
 import { selectRoles } from '../../../machines/session/session.select';
-import { captainTexts } from '../../../rules/captainTexts';
+import { captainTexts } from '../../../rules/incidents/incidentTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
-import { Page } from '../../parts/Page';
-import { UnsavedBlocker } from '../../parts/Unsaved';
+import { UnsavedBlocker } from '../../parts/forms/Unsaved';
+import { Page } from '../../parts/page/Page';
 import { IncidentAbsence } from '../parts/IncidentAbsence';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
 import { EditButtons, EditForm } from './EditForm';

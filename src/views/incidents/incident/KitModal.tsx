@@ -7,9 +7,9 @@ import {
   selectItems,
   type TeamKitRef,
 } from '../../../machines/incidents/teamKit.machine';
-import { Button } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
-import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
+import { Button } from '../../parts/buttons/Button';
+import { Modal } from '../../parts/dialogs/Modal';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
 import styles from './Incident.module.css';
 
 /** The items in the kits of the team (S2 §2, §3, 'Team kit'). */

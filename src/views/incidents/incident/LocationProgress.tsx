@@ -6,7 +6,7 @@ import {
   selectIsLocating,
   selectProgress,
 } from '../../../machines/incidents/incidentLocation.select';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/buttons/Button';
 import styles from './Incident.module.css';
 
 /**

@@ -10,13 +10,13 @@ import {
   selectProblem,
   selectText,
 } from '../../../machines/incidents/incidentNote.machine';
-import { UNKEPT_DRAFT } from '../../../rules/mediaTexts';
+import { UNKEPT_DRAFT } from '../../../rules/media/mediaTexts';
 import { Banner } from '../../parts/Banner';
-import { Button } from '../../parts/Button';
-import { Field } from '../../parts/Field';
-import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
-import { TextArea } from '../../parts/Inputs';
-import { Modal } from '../../parts/Modal';
+import { Button } from '../../parts/buttons/Button';
+import { Modal } from '../../parts/dialogs/Modal';
+import { Field } from '../../parts/forms/Field';
+import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { TextArea } from '../../parts/forms/Inputs';
 import { MediaPicker } from '../report/MediaPicker';
 import styles from './Incident.module.css';
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { List, Map as MapIcon } from 'lucide-react';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
-import { statusTitle } from '../../../rules/incidents';
-import { type LiveFilter, liveFilters, readFilter } from '../../../rules/liveFilter';
-import { Field } from '../../parts/Field';
-import { Select } from '../../parts/Select';
+import { statusTitle } from '../../../rules/incidents/incidents';
+import { type LiveFilter, liveFilters, readFilter } from '../../../rules/incidents/liveFilter';
+import { Field } from '../../parts/forms/Field';
+import { Select } from '../../parts/forms/Select';
 import styles from './Live.module.css';
 import { NearMe } from './NearMe';
 

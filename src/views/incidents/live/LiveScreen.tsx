@@ -14,13 +14,13 @@ import {
 } from '../../../machines/incidents/live.select';
 import { selectNearbyFailure } from '../../../machines/incidents/nearby.machine';
 import { liveFailureText } from '../../../rules/failureTexts';
-import { foundText, readFilter } from '../../../rules/liveFilter';
+import { foundText, readFilter } from '../../../rules/incidents/liveFilter';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { lazyPart } from '../../lazyPart';
 import { Banner } from '../../parts/Banner';
 import { useAnnounce } from '../../parts/LiveRegion';
-import { Page, useIsBeside } from '../../parts/Page';
-import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/States';
+import { Page, useIsBeside } from '../../parts/page/Page';
+import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
 import { Age } from './Age';
 import { IncidentList, ListSkeleton } from './IncidentList';
 import { filterBeside, keepFilter, keepSearch } from './keptFilter';

@@ -1,5 +1,5 @@
 import type { ParsedLocation } from '@tanstack/react-router';
-import { type LiveFilter, readFilter } from '../../../rules/liveFilter';
+import { type LiveFilter, readFilter } from '../../../rules/incidents/liveFilter';
 import type { LiveSearch } from './LiveControls';
 
 /** An entry of the browser's history, as the router notes it. */

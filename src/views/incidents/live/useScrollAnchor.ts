@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { placesMoved } from '../../../rules/placesMoved';
-import type { Grid } from '../../parts/VirtualRows';
+import { placesMoved } from '../../../rules/incidents/placesMoved';
+import type { Grid } from '../../parts/lists/VirtualRows';
 
 interface ScrollAnchor {
   readonly list: RefObject<VirtualizerHandle | null>;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/buttons/Button';
 import { classes } from '../../parts/classes';
 import styles from './Description.module.css';
 

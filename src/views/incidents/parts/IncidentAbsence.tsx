@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { INCIDENT_NOT_FOUND } from '../../../rules/incidentTexts';
-import { buttonLook } from '../../parts/Button';
-import { MissingState } from '../../parts/MissingState';
-import { ErrorState, LoadingState } from '../../parts/States';
+import { INCIDENT_NOT_FOUND } from '../../../rules/incidents/incidentTexts';
+import { buttonLook } from '../../parts/buttons/Button';
+import { MissingState } from '../../parts/page/MissingState';
+import { ErrorState, LoadingState } from '../../parts/page/States';
 
 interface IncidentAbsenceProps {
   isLoading: boolean;

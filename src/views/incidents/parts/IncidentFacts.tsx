@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Incident } from '../../../contract/incidents';
-import { locationText, mapLink, placeOf, reportedText } from '../../../rules/incidents';
-import { buttonLook } from '../../parts/Button';
+import { locationText, mapLink, placeOf, reportedText } from '../../../rules/incidents/incidents';
+import { buttonLook } from '../../parts/buttons/Button';
 import { Description } from './Description';
 import styles from './IncidentFacts.module.css';
 import { AnimalLabel, StatusTag } from './Labels';

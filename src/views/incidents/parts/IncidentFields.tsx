@@ -1,13 +1,13 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { animalTypes, type Severity } from '../../../contract/incidents';
 import type { IncidentErrors, IncidentField, IncidentForm } from '../../../machines/incidents/incidentForm';
-import { animalTitle } from '../../../rules/incidents';
+import { animalTitle } from '../../../rules/incidents/incidents';
 import { useApp } from '../../app';
-import { Choices } from '../../parts/Choices';
-import { Field } from '../../parts/Field';
-import { Folded, FormSection, WholeRow } from '../../parts/FormSection';
-import { TextArea, TextInput } from '../../parts/Inputs';
-import { Select } from '../../parts/Select';
+import { Field } from '../../parts/forms/Field';
+import { Folded, FormSection, WholeRow } from '../../parts/forms/FormSection';
+import { TextArea, TextInput } from '../../parts/forms/Inputs';
+import { Select } from '../../parts/forms/Select';
+import { Choices } from './Choices';
 import { AnimalIcon } from './Labels';
 
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: animalTitle(value) }));

@@ -1,6 +1,6 @@
 import { Ban, Bird, Cat, Check, Dog, HeartPulse, Megaphone, Milk, PawPrint, Repeat, UserCheck } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { animalTitle, statusText } from '../../../rules/incidents';
+import { animalTitle, statusText } from '../../../rules/incidents/incidents';
 import { Badge } from '../../parts/Badge';
 import styles from './AnimalLabel.module.css';
 

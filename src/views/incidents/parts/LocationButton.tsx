@@ -1,6 +1,6 @@
 import { LocateFixed } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/buttons/Button';
 import styles from './LocationButton.module.css';
 
 interface LocationButtonProps {

@@ -1,4 +1,4 @@
-import { mediaAddress, thumbnailOf } from '../../../rules/mediaAddress';
+import { mediaAddress, thumbnailOf } from '../../../rules/media/mediaAddress';
 import { useApp } from '../../app';
 import styles from './Photo.module.css';
 

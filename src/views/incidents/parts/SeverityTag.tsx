@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contract/incidents';
-import { severityText } from '../../../rules/incidents';
+import { severityText } from '../../../rules/incidents/incidents';
 import { Badge } from '../../parts/Badge';
 
 const tones = { NOW: 'danger', TODAY: 'warn', CAN_WAIT: 'plain' } as const;

@@ -1,5 +1,5 @@
-import { Button } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
+import { Button } from '../../parts/buttons/Button';
+import { Modal } from '../../parts/dialogs/Modal';
 
 interface UnauthorizedModalProps {
   /** Names the required role and the action (S2 §6). */

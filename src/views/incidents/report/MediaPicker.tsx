@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react';
 import { ImagePlus } from 'lucide-react';
 import { type AttachmentsRef, selectIsPreparing } from '../../../machines/attachments.machine';
 import { AttachmentStrip } from '../../chat/composer/Attachments';
-import { Button } from '../../parts/Button';
-import { CameraButton, FilePicker } from '../../parts/FilePicker';
+import { Button } from '../../parts/buttons/Button';
+import { CameraButton, FilePicker } from '../../parts/forms/FilePicker';
 import styles from './Report.module.css';
 
 interface MediaPickerProps {

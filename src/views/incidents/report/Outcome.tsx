@@ -14,8 +14,8 @@ import {
   selectIsWaiting,
   selectSuccess,
 } from '../../../machines/incidents/report.select';
-import { Button } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
+import { Button } from '../../parts/buttons/Button';
+import { Modal } from '../../parts/dialogs/Modal';
 import styles from './Report.module.css';
 import { WAITING_REPORTS } from './WaitingReports';
 

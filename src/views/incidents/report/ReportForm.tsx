@@ -22,15 +22,15 @@ import {
   selectLocationFailure,
 } from '../../../machines/incidents/reportForm.select';
 import { selectProfile } from '../../../machines/session/session.select';
-import { accuracyText } from '../../../rules/locationTexts';
-import { UNKEPT_DRAFT } from '../../../rules/mediaTexts';
-import { informerOf } from '../../../rules/reports';
+import { accuracyText } from '../../../rules/incidents/locationTexts';
+import { informerOf } from '../../../rules/incidents/reports';
+import { UNKEPT_DRAFT } from '../../../rules/media/mediaTexts';
 import { useApp } from '../../app';
 import { Banner } from '../../parts/Banner';
-import { Button } from '../../parts/Button';
-import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
+import { Button } from '../../parts/buttons/Button';
+import { useIsOffline } from '../../parts/buttons/NetworkButton';
+import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
 import { useAnnounce } from '../../parts/LiveRegion';
-import { useIsOffline } from '../../parts/NetworkButton';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
 import { MediaPicker } from './MediaPicker';

@@ -1,5 +1,5 @@
 import type { Item } from '../../../rules/submissions/queue';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/buttons/Button';
 import styles from './Report.module.css';
 
 interface SendingProps {

@@ -4,7 +4,7 @@ import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { selectItems } from '../../../machines/submissions/queue.select';
 import { goesOut } from '../../../rules/submissions/queue';
 import { useMember } from '../../app';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/buttons/Button';
 import { KeepingNotice } from '../../submissions/Tray';
 import styles from './Report.module.css';
 import { WaitingReport } from './WaitingReport';

@@ -13,14 +13,14 @@ import {
   selectName,
   selectRenamed,
 } from '../../../machines/supplies/categories.machine';
-import { Button } from '../../parts/Button';
-import { Field } from '../../parts/Field';
-import { IconButton } from '../../parts/IconButton';
-import { TextInput } from '../../parts/Inputs';
+import { Button } from '../../parts/buttons/Button';
+import { IconButton } from '../../parts/buttons/IconButton';
+import { NetworkButton, NetworkIconButton } from '../../parts/buttons/NetworkButton';
+import { Modal } from '../../parts/dialogs/Modal';
+import { Field } from '../../parts/forms/Field';
+import { TextInput } from '../../parts/forms/Inputs';
 import { useAnnounced } from '../../parts/LiveRegion';
-import { Modal } from '../../parts/Modal';
-import { NetworkButton, NetworkIconButton } from '../../parts/NetworkButton';
-import { Unreadable } from '../../parts/States';
+import { Unreadable } from '../../parts/page/States';
 import styles from './Inventory.module.css';
 
 interface CategoriesModalProps {

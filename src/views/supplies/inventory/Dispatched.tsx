@@ -8,10 +8,10 @@ import {
   selectFeed,
   selectIsOpen,
 } from '../../../machines/supplies/dispatched.machine';
-import { reportedText } from '../../../rules/incidents';
-import { inventoryTexts } from '../../../rules/inventoryTexts';
+import { reportedText } from '../../../rules/incidents/incidents';
+import { inventoryTexts } from '../../../rules/supplies/inventoryTexts';
 import { Banner } from '../../parts/Banner';
-import { ErrorState, LoadingState, Unreadable } from '../../parts/States';
+import { ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
 import styles from './Inventory.module.css';
 import { Requester } from './Requester';
 

@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import type { Batch } from '../../../contract/inventory';
-import { expiryText, isExpired } from '../../../rules/inventory';
-import { amountText } from '../../../rules/kit';
+import { expiryText, isExpired } from '../../../rules/supplies/inventory';
+import { amountText } from '../../../rules/supplies/kit';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 

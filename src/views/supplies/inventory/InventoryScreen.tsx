@@ -20,15 +20,15 @@ import {
   selectStock,
 } from '../../../machines/supplies/inventory.select';
 import type { Inventory } from '../../../machines/supplies/ports';
-import { expiredIn } from '../../../rules/inventory';
-import { inventoryTexts } from '../../../rules/inventoryTexts';
-import { requesterIn } from '../../../rules/requisitions';
+import { expiredIn } from '../../../rules/supplies/inventory';
+import { inventoryTexts } from '../../../rules/supplies/inventoryTexts';
+import { requesterIn } from '../../../rules/supplies/requisitions';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Banner } from '../../parts/Banner';
-import { Button } from '../../parts/Button';
-import { Page } from '../../parts/Page';
-import { Skeleton } from '../../parts/Skeleton';
-import { ErrorState, Unreadable } from '../../parts/States';
+import { Button } from '../../parts/buttons/Button';
+import { Page } from '../../parts/page/Page';
+import { Skeleton } from '../../parts/page/Skeleton';
+import { ErrorState, Unreadable } from '../../parts/page/States';
 import { useNow } from '../../parts/useNow';
 import { CategoriesModal } from './CategoriesModal';
 import { Dispatched } from './Dispatched';

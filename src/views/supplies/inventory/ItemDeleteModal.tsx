@@ -8,11 +8,11 @@ import {
   selectItem,
   selectUserNames,
 } from '../../../machines/supplies/itemDeleting.machine';
-import { inventoryTexts } from '../../../rules/inventoryTexts';
-import { Button } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { ErrorState, LoadingState } from '../../parts/States';
+import { inventoryTexts } from '../../../rules/supplies/inventoryTexts';
+import { Button } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { Modal } from '../../parts/dialogs/Modal';
+import { ErrorState, LoadingState } from '../../parts/page/States';
 import styles from './Inventory.module.css';
 
 /** The deletion of an item. It first checks who has the item, then asks (S2 §7, §8). */

@@ -13,10 +13,10 @@ import {
   selectIsChecking,
 } from '../../../machines/supplies/itemImport.machine';
 import { Banner } from '../../parts/Banner';
-import { Button } from '../../parts/Button';
-import { Modal } from '../../parts/Modal';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { LoadingState } from '../../parts/States';
+import { Button } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { Modal } from '../../parts/dialogs/Modal';
+import { LoadingState } from '../../parts/page/States';
 import styles from './Inventory.module.css';
 
 /** Imports items from a CSV file. It first shows what would change, and then applies all changes or none. */

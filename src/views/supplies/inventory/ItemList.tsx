@@ -6,17 +6,17 @@ import { unreadableIn } from '../../../contract/lists';
 import type { InventoryItem } from '../../../contract/supplies';
 import type { InventoryRef } from '../../../machines/supplies/inventory.machine';
 import { selectFilter, selectIsExporting } from '../../../machines/supplies/inventory.select';
-import { counted } from '../../../rules/counted';
-import { everyItem, type ItemFilter, isLowOnStock, itemSorts, itemsIn } from '../../../rules/inventory';
-import { unitText } from '../../../rules/kit';
+import { everyItem, type ItemFilter, isLowOnStock, itemSorts, itemsIn } from '../../../rules/supplies/inventory';
+import { unitText } from '../../../rules/supplies/kit';
+import { counted } from '../../../rules/wording';
 import { Badge } from '../../parts/Badge';
-import { Button } from '../../parts/Button';
-import { Field } from '../../parts/Field';
-import { SearchInput } from '../../parts/Inputs';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { Select } from '../../parts/Select';
-import { EmptyState } from '../../parts/States';
-import { useNextCard } from '../../parts/useNextCard';
+import { Button } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { Field } from '../../parts/forms/Field';
+import { SearchInput } from '../../parts/forms/Inputs';
+import { Select } from '../../parts/forms/Select';
+import { useNextCard } from '../../parts/lists/useNextCard';
+import { EmptyState } from '../../parts/page/States';
 import styles from './Inventory.module.css';
 
 interface ItemListProps {

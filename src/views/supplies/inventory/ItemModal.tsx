@@ -14,14 +14,14 @@ import {
 } from '../../../machines/supplies/itemEdit.machine';
 import type { ItemField } from '../../../machines/supplies/itemForm';
 import { useApp } from '../../app';
-import { Button } from '../../parts/Button';
-import { Field } from '../../parts/Field';
-import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
-import { TextInput } from '../../parts/Inputs';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { Select } from '../../parts/Select';
-import { FormModal } from '../../parts/Unsaved';
-import { useInView } from '../../parts/useInView';
+import { Button } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { Field } from '../../parts/forms/Field';
+import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { TextInput } from '../../parts/forms/Inputs';
+import { Select } from '../../parts/forms/Select';
+import { FormModal } from '../../parts/forms/Unsaved';
+import { useInView } from '../../parts/lists/useInView';
 import styles from './Inventory.module.css';
 
 interface ItemModalProps {

@@ -1,8 +1,8 @@
 import { createPortal } from 'react-dom';
 import type { InventoryItem, Requisition } from '../../../contract/supplies';
-import { reportedText } from '../../../rules/incidents';
-import { pickLines } from '../../../rules/inventory';
-import { amountText } from '../../../rules/kit';
+import { reportedText } from '../../../rules/incidents/incidents';
+import { pickLines } from '../../../rules/supplies/inventory';
+import { amountText } from '../../../rules/supplies/kit';
 import styles from './PickList.module.css';
 
 interface PickListProps {

@@ -8,10 +8,10 @@ import {
   selectPicture,
   selectUnknown,
 } from '../../../machines/supplies/scanning.machine';
-import { Button } from '../../parts/Button';
-import { Field } from '../../parts/Field';
-import { TextInput } from '../../parts/Inputs';
-import { Modal } from '../../parts/Modal';
+import { Button } from '../../parts/buttons/Button';
+import { Modal } from '../../parts/dialogs/Modal';
+import { Field } from '../../parts/forms/Field';
+import { TextInput } from '../../parts/forms/Inputs';
 import styles from './Inventory.module.css';
 
 /** Finds an item by its barcode, which is scanned with the camera or typed. */

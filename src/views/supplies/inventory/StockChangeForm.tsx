@@ -11,14 +11,14 @@ import {
   selectSavedDelta,
 } from '../../../machines/supplies/stockChange.machine';
 import type { StockField } from '../../../machines/supplies/stockForm';
-import { expiryText } from '../../../rules/inventory';
-import { stockTexts } from '../../../rules/inventoryTexts';
-import { amountText } from '../../../rules/kit';
-import { Field } from '../../parts/Field';
-import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
-import { TextInput } from '../../parts/Inputs';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { Select } from '../../parts/Select';
+import { expiryText } from '../../../rules/supplies/inventory';
+import { stockTexts } from '../../../rules/supplies/inventoryTexts';
+import { amountText } from '../../../rules/supplies/kit';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { Field } from '../../parts/forms/Field';
+import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { TextInput } from '../../parts/forms/Inputs';
+import { Select } from '../../parts/forms/Select';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { StockEvent } from '../../../contract/inventory';
-import { reportedText } from '../../../rules/incidents';
-import { curveOf } from '../../../rules/inventory';
+import { reportedText } from '../../../rules/incidents/incidents';
+import { curveOf } from '../../../rules/supplies/inventory';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 

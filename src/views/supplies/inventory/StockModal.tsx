@@ -16,15 +16,15 @@ import {
   selectStockChange,
 } from '../../../machines/supplies/stock.machine';
 import { selectIsChanged, selectIsSubmitting } from '../../../machines/supplies/stockChange.machine';
-import { reportedText } from '../../../rules/incidents';
-import { expiryText, isExpired } from '../../../rules/inventory';
-import { deltaText, stockReasonText, stockTexts } from '../../../rules/inventoryTexts';
-import { amountText, unitText } from '../../../rules/kit';
+import { reportedText } from '../../../rules/incidents/incidents';
+import { expiryText, isExpired } from '../../../rules/supplies/inventory';
+import { deltaText, stockReasonText, stockTexts } from '../../../rules/supplies/inventoryTexts';
+import { amountText, unitText } from '../../../rules/supplies/kit';
 import { Banner } from '../../parts/Banner';
-import { Button } from '../../parts/Button';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { ErrorState, LoadingState, Unreadable } from '../../parts/States';
-import { FormModal } from '../../parts/Unsaved';
+import { Button } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { FormModal } from '../../parts/forms/Unsaved';
+import { ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 import { StockChangeForm } from './StockChangeForm';

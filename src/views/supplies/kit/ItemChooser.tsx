@@ -1,10 +1,10 @@
 import type { InventoryItem } from '../../../contract/supplies';
-import { counted } from '../../../rules/counted';
-import { type ItemChoice, type KitProblem, matchingItems, problemIn } from '../../../rules/kit';
-import { CHOOSE_ITEM } from '../../../rules/kitTexts';
-import { Field } from '../../parts/Field';
-import { SearchInput, TextInput } from '../../parts/Inputs';
-import { Select } from '../../parts/Select';
+import { type ItemChoice, type KitProblem, matchingItems, problemIn } from '../../../rules/supplies/kit';
+import { CHOOSE_ITEM } from '../../../rules/supplies/kitTexts';
+import { counted } from '../../../rules/wording';
+import { Field } from '../../parts/forms/Field';
+import { SearchInput, TextInput } from '../../parts/forms/Inputs';
+import { Select } from '../../parts/forms/Select';
 import styles from './Kit.module.css';
 
 interface ItemChooserProps {

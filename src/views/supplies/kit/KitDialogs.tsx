@@ -19,13 +19,13 @@ import {
   selectIsAdding,
   selectFailure as selectPersonalFailure,
 } from '../../../machines/supplies/personalItem.machine';
-import { Button } from '../../parts/Button';
-import { Field } from '../../parts/Field';
-import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
-import { TextInput } from '../../parts/Inputs';
+import { Button } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { Modal } from '../../parts/dialogs/Modal';
+import { Field } from '../../parts/forms/Field';
+import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { TextInput } from '../../parts/forms/Inputs';
 import { useAnnounced } from '../../parts/LiveRegion';
-import { Modal } from '../../parts/Modal';
-import { NetworkButton } from '../../parts/NetworkButton';
 import { ItemChooser } from './ItemChooser';
 import styles from './Kit.module.css';
 

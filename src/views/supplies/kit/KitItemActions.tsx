@@ -3,9 +3,9 @@ import { Clock, Minus, Pencil, Trash2 } from 'lucide-react';
 import type { KitItem } from '../../../contract/supplies';
 import type { KitRef } from '../../../machines/supplies/kit.machine';
 import { selectWaitingUses } from '../../../machines/supplies/kit.select';
-import { Button } from '../../parts/Button';
-import { IconButton } from '../../parts/IconButton';
-import { NetworkIconButton } from '../../parts/NetworkButton';
+import { Button } from '../../parts/buttons/Button';
+import { IconButton } from '../../parts/buttons/IconButton';
+import { NetworkIconButton } from '../../parts/buttons/NetworkButton';
 import styles from './Kit.module.css';
 
 const UNSAVED = 'Its used pieces must be saved first.';

@@ -20,15 +20,15 @@ import {
   selectPersonalItem,
   selectTitle,
 } from '../../../machines/supplies/kit.select';
-import { kitTexts } from '../../../rules/kitTexts';
+import { kitTexts } from '../../../rules/supplies/kitTexts';
 import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
 import { useAsOf } from '../../parts/AsOf';
 import { Banner } from '../../parts/Banner';
-import { Button } from '../../parts/Button';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { Page } from '../../parts/Page';
-import { Skeleton } from '../../parts/Skeleton';
-import { EmptyState, ErrorState, Unreadable } from '../../parts/States';
+import { Button } from '../../parts/buttons/Button';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { Page } from '../../parts/page/Page';
+import { Skeleton } from '../../parts/page/Skeleton';
+import { EmptyState, ErrorState, Unreadable } from '../../parts/page/States';
 import { KitItems } from '../KitItems';
 import styles from './Kit.module.css';
 import { KitDialogs } from './KitDialogs';

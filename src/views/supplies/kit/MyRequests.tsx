@@ -12,12 +12,12 @@ import {
   selectPendingRequests,
 } from '../../../machines/supplies/kit.select';
 import type { SupplySubmission } from '../../../machines/supplies/supplyNews';
-import { reportedText, statusTitle } from '../../../rules/incidents';
-import { requestedText, stepsOf } from '../../../rules/requisitions';
+import { reportedText, statusTitle } from '../../../rules/incidents/incidents';
 import { gistOf } from '../../../rules/submissions/texts';
+import { requestedText, stepsOf } from '../../../rules/supplies/requisitions';
 import { Badge } from '../../parts/Badge';
-import { NetworkButton } from '../../parts/NetworkButton';
-import { EmptyState, Unreadable } from '../../parts/States';
+import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { EmptyState, Unreadable } from '../../parts/page/States';
 import styles from './Kit.module.css';
 
 const none: readonly Requisition[] = [];

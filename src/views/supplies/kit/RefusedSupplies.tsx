@@ -8,7 +8,7 @@ import type { SupplySubmission } from '../../../machines/supplies/supplyNews';
 import { gistOf, headingOf } from '../../../rules/submissions/texts';
 import { useMember } from '../../app';
 import { Banner } from '../../parts/Banner';
-import { Button } from '../../parts/Button';
+import { Button } from '../../parts/buttons/Button';
 import styles from './Kit.module.css';
 import { REQUEST_LINES } from './RequestForm';
 

@@ -8,12 +8,12 @@ import {
   selectInventory,
   selectLines,
 } from '../../../machines/supplies/cart.machine';
-import { problemIn } from '../../../rules/kit';
-import { Button } from '../../parts/Button';
-import { Field } from '../../parts/Field';
-import { focusFirstInvalid } from '../../parts/focusFirstInvalid';
-import { IconButton } from '../../parts/IconButton';
-import { TextInput } from '../../parts/Inputs';
+import { problemIn } from '../../../rules/supplies/kit';
+import { Button } from '../../parts/buttons/Button';
+import { IconButton } from '../../parts/buttons/IconButton';
+import { Field } from '../../parts/forms/Field';
+import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { TextInput } from '../../parts/forms/Inputs';
 import { useAnnounced } from '../../parts/LiveRegion';
 import { Supervised } from '../../parts/Supervised';
 import { ItemChooser } from './ItemChooser';

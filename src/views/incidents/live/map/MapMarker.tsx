@@ -1,5 +1,5 @@
 import type { Incident } from '../../../../contract/incidents';
-import { animalTitle, isOverdue, locationText, shortLocation, statusText } from '../../../../rules/incidents';
+import { animalTitle, isOverdue, locationText, shortLocation, statusText } from '../../../../rules/incidents/incidents';
 import { classes } from '../../../parts/classes';
 import { AnimalIcon, StatusIcon } from '../../parts/Labels';
 import styles from './IncidentMap.module.css';

@@ -1,4 +1,4 @@
-import type { Place } from '../../../../rules/incidents';
+import type { Place } from '../../../../rules/incidents/incidents';
 
 /** What a map looks at. */
 export interface Look {

@@ -16,8 +16,8 @@ import {
   TileLayer,
 } from 'leaflet';
 import type { AppConfig } from '../../../../contract/config';
-import { coordinatesText, type Place } from '../../../../rules/incidents';
-import type { Placed } from '../../../../rules/onMap';
+import { coordinatesText, type Place } from '../../../../rules/incidents/incidents';
+import type { Placed } from '../../../../rules/incidents/onMap';
 import styles from './IncidentMap.module.css';
 import type { Look } from './keptView';
 import { gather, MAX_ZOOM, type Spot } from './spots';

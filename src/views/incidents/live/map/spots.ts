@@ -1,6 +1,6 @@
 import Supercluster from 'supercluster';
-import type { Place } from '../../../../rules/incidents';
-import type { Placed } from '../../../../rules/onMap';
+import type { Place } from '../../../../rules/incidents/incidents';
+import type { Placed } from '../../../../rules/incidents/onMap';
 
 /** The highest zoom. Incidents that still share a marker there count as one location. */
 export const MAX_ZOOM = 19;

@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { AppConfig } from '../../../../contract/config';
-import type { Place } from '../../../../rules/incidents';
-import type { Placed } from '../../../../rules/onMap';
+import type { Place } from '../../../../rules/incidents/incidents';
+import type { Placed } from '../../../../rules/incidents/onMap';
 import { keepLook, recallLook } from './keptView';
 import { createMapView, type MapView, type ShownMarker } from './mapView';
 

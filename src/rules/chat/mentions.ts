@@ -1,0 +1,136 @@
+import { counted } from '../wording';
+
+const EVERYONE = 'Everyone';
+
+/** One stretch of a message's text: plain, or the mention of somebody. */
+export interface TextPart {
+  readonly text: string;
+  readonly mention: boolean;
+}
+
+/** What every mention begins with. Most texts have none, and the patterns below are slow to compile. */
+const MENTION = /@|lll/i;
+
+/** An e-mail or web address: an @ or 'lll' inside one is not a mention (DECISIONS 18). */
+const ADDRESS = /(\S*(?:[\p{L}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
+
+/**
+ * The text as it is sent (S1 §5, "Mention rewriting on send"): a bare @ and the word lll become @Everyone, and an @name
+ * of at least 3 characters that begins exactly one known name is completed. Addresses are never touched.
+ */
+export const completeMentions = (text: string, knownNames: readonly string[]): string =>
+  MENTION.test(text)
+    ? text
+        .split(ADDRESS)
+        .map((part, index) => (index % 2 === 0 ? completeIn(part, knownNames) : part))
+        .join('')
+    : text;
+
+const completeIn = (text: string, knownNames: readonly string[]) =>
+  text
+    .replace(/(?<![\p{L}\p{N}_@.])@(?![\p{L}\p{N}_@])/gu, `@${EVERYONE}`)
+    .replace(/(?<![\p{L}\p{N}_@])lll(?![\p{L}\p{N}_@])/giu, `@${EVERYONE}`)
+    .replace(
+      /(?<![\p{L}\p{N}_@.])@(\p{L}[\p{L}\p{N}]{2,})(?![\p{L}\p{N}_@])/gu,
+      (whole, typed: string, at: number, all: string) => {
+        const [name, another] = namesStartingWith(typed, knownNames);
+        if (name === undefined || another !== undefined) return whole;
+        // The text may already hold a first name of two words, of which only the first word was matched.
+        const isThere = name.length > typed.length && namedAt(all, at + 1, [name]) !== null;
+        return isThere ? whole : `@${name}`;
+      },
+    );
+
+/** The longest known name at a position of the text, spelled as in the text; null if there is none. */
+function namedAt(text: string, place: number, names: readonly string[]): string | null {
+  const written = names
+    .map((name) => ({ name, there: text.slice(place, place + name.length) }))
+    .filter(({ name, there }) => there.toLocaleLowerCase() === name.toLocaleLowerCase())
+    .filter(({ there }) => !/^[\p{L}\p{N}]/u.test(text.slice(place + there.length)))
+    .sort((a, b) => b.there.length - a.there.length);
+  return written[0]?.there ?? null;
+}
+
+/** The distinct known names that begin with what was typed, ignoring case. */
+function namesStartingWith(typed: string, knownNames: readonly string[]): string[] {
+  const start = typed.toLocaleLowerCase();
+  const seen = new Map<string, string>();
+  for (const name of knownNames) {
+    const key = name.toLocaleLowerCase();
+    if (key.startsWith(start) && !seen.has(key)) seen.set(key, name);
+  }
+  return [...seen.values()];
+}
+
+interface Writer {
+  readonly knownNames: readonly string[];
+  readonly me: { readonly firstName: string };
+}
+
+/**
+ * The names that can be mentioned until the members' names are known: the configured ones and the own one, so that a member's own
+ * mentions are highlighted from the start (DECISIONS 316). The list offers the configured ones.
+ */
+export const namesAtFirst = ({ knownNames, me }: Writer) => ({
+  knownNames: [...knownNames, me.firstName],
+  offeredNames: knownNames,
+});
+
+/**
+ * The names that can be mentioned once the members' names are known. A mention may also use a configured name, but the list offers
+ * only members.
+ */
+export const withNames = ({ knownNames }: { readonly knownNames: readonly string[] }, names: readonly string[]) => ({
+  knownNames: [...new Set([...knownNames, ...names])],
+  offeredNames: names,
+});
+
+/** The @word that ends at the caret, which a suggestion list completes; null if there is none. */
+export function mentionBeingTyped(text: string, caret: number): { start: number; typed: string } | null {
+  const found = /(?<![\p{L}\p{N}_@.])@([\p{L}\p{N}]*)$/u.exec(text.slice(0, caret));
+  return found ? { start: found.index, typed: found[1] ?? '' } : null;
+}
+
+/** The names offered for what was typed after the @: at most `limit`, with Everyone among them. */
+export const suggestMentions = (typed: string, knownNames: readonly string[], limit = 6) =>
+  namesStartingWith(typed, [...knownNames].sort((a, b) => a.localeCompare(b)).concat(EVERYONE)).slice(0, limit);
+
+/** A text, and the caret's place in it in UTF-16 units. */
+interface Typed {
+  readonly text: string;
+  readonly caret: number;
+}
+
+/** The names offered for the @word that ends at the caret; none if there is no such word. */
+export function suggestionsFor({ text, caret }: Typed, knownNames: readonly string[]): readonly string[] {
+  const mention = mentionBeingTyped(text, caret);
+  return mention ? suggestMentions(mention.typed, knownNames) : [];
+}
+
+/** Replaces the @word that ends at the caret by a name, and puts the caret behind it. */
+export function withMention({ text, caret }: Typed, name: string): Typed {
+  const mention = mentionBeingTyped(text, caret);
+  if (!mention) return { text, caret };
+  const before = `${text.slice(0, mention.start)}@${name} `;
+  return { text: before + text.slice(caret).trimStart(), caret: before.length };
+}
+
+/** Splits a text into plain stretches and mentions of known names or Everyone, which are highlighted (S1 §5). */
+export function splitMentions(text: string, knownNames: readonly string[]): TextPart[] {
+  const known = [...knownNames, EVERYONE];
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_@.])@(?=\p{L})/gu)) {
+    const name = namedAt(text, index + 1, known);
+    if (name === null) continue;
+    if (index > from) parts.push({ text: text.slice(from, index), mention: false });
+    parts.push({ text: `@${name}`, mention: true });
+    from = index + 1 + name.length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), mention: false });
+  return parts;
+}
+
+/** What screen readers announce when people to mention are suggested. */
+export const suggestionNews = (count: number): string | null =>
+  count === 0 ? null : `${counted(count, 'name')}. Arrow keys choose.`;

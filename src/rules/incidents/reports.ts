@@ -1,0 +1,100 @@
+import type { Incident } from '../../contract/incidents';
+import type { Profile } from '../../contract/people';
+import type { NoteSubmission, ReportSubmission } from '../../contract/submissions';
+import { fullNameOf } from '../names';
+import { type Noted, noteOf } from '../submissions/note';
+import type { Item } from '../submissions/queue';
+import { coordinatesText, placeOf, severityText } from './incidents';
+import { isTwinOf, similarTo } from './similar';
+
+/** The contents of a report: the fields and the files. */
+export type Submitted = Pick<ReportSubmission['content'], 'details' | 'files'>;
+
+/** The informer in the fields of a report. Without a phone number if the server does not send members their own. */
+export type Informer = { readonly informerName: string; readonly contactNumber?: string };
+
+/** The member as the informer of their own report. */
+export const informerOf = (profile: Profile): Informer => ({
+  informerName: fullNameOf(profile),
+  ...(profile.phoneNumber !== '' && { contactNumber: profile.phoneNumber }),
+});
+
+/** A report's fields and the identifying facts of its files as one text, to compare reports. */
+const gistOf = ({ details, files }: Submitted) =>
+  JSON.stringify([details, files.map(({ name, type, size, lastModified }) => [name, type, size, lastModified])]);
+
+/**
+ * The report to submit. If nothing has changed since the last one, it has the same id, so that the server stores it once; otherwise
+ * it is a new one.
+ */
+export function reportOf(
+  { details, files }: Submitted,
+  last: ReportSubmission | null,
+  world: { now(): number; createId(): string },
+): ReportSubmission {
+  const isSame = last !== null && gistOf(last.content) === gistOf({ details, files });
+  return {
+    id: isSame ? last.id : world.createId(),
+    kind: 'report',
+    queuedAt: world.now(),
+    status: 'waiting',
+    wasTried: isSame && last.wasTried,
+    reason: null,
+    content: { details, files, isNew: isSame && last.content.isNew, similar: [] },
+  };
+}
+
+/**
+ * The member is asked whether a report is about a known incident only for this time after the report, in milliseconds. Later the phone
+ * may be in a pocket again, and the animal would have to wait for the answer.
+ */
+const ASKED_FOR = 5 * 60_000;
+
+/**
+ * The open incidents that a report may duplicate. None if the member has said that the report is new, or if it has waited for long
+ * (DECISIONS 89). A report that may have arrived in an earlier try does not match its own incident.
+ * @param now the time by this device's clock, as `queuedAt` is, in milliseconds since 1970
+ * @param serverNow the time by the server's clock, as the incidents' times are (DECISIONS 370)
+ */
+export function offersFor(
+  { content: { details, isNew }, wasTried, queuedAt }: ReportSubmission,
+  live: readonly Incident[],
+  { now, serverNow }: { readonly now: number; readonly serverNow: number },
+): Incident[] {
+  if (isNew || now - queuedAt > ASKED_FOR) return [];
+  const isTwin = isTwinOf(details);
+  return similarTo(details, live, serverNow).filter((incident) => !(wasTried && isTwin(incident)));
+}
+
+/** The similar incidents about which a report in the queue asks the member; none if it does not. */
+export const similarOf = (item: Item | null): readonly Incident[] =>
+  item?.submission.kind === 'report' ? item.submission.content.similar : [];
+
+/**
+ * Makes a note to an incident from a report about the same animal, which may have moved or be worse: all that was filled in, and its files.
+ */
+export const noteFrom = (
+  { content: { details, files } }: ReportSubmission,
+  incident: Noted,
+  world: { now(): number; createId(): string },
+): NoteSubmission => {
+  const { description, severity, location, latitude, longitude, informerName, contactNumber } = details;
+  const place = placeOf({ latitude: latitude ?? null, longitude: longitude ?? null });
+  const lines = [
+    description,
+    severity && severityText(severity),
+    location,
+    place && coordinatesText(place),
+    `${informerName}, ${contactNumber}`,
+  ];
+  return noteOf(incident, { text: lines.filter(Boolean).join('\n'), files, report: details }, world);
+};
+
+/**
+ * Makes a report of its own again from one that was made a note; null if the note was none. Similar incidents are looked for anew, because
+ * others may be open now.
+ */
+export const reportInstead = (
+  { content: { files, report } }: NoteSubmission,
+  world: { now(): number; createId(): string },
+): ReportSubmission | null => (report ? reportOf({ details: report, files }, null, world) : null);

@@ -1,0 +1,12 @@
+/** A number of things: '1 item', '3 items'. `one` is the word for a single one, whose plural ends in s. */
+export const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** The text with a full stop, unless it ends with a mark already: one that was cut ends with '…'. */
+export const sentence = (text: string) => (/[.…!?]$/u.test(text) ? text : `${text}.`);
+
+/** The title of the tab with the number of news: '(3) Incident Chats · Saathi'. */
+export const tabTitle = (title: string, product: string, total: number) =>
+  `${total > 0 ? `(${countText(total)}) ` : ''}${title} · ${product}`;
+
+/** A count as text; '99+' above 99. */
+export const countText = (count: number) => (count > 99 ? '99+' : String(count));

@@ -1,0 +1,168 @@
+import { safeParse } from 'valibot';
+import type { PushSubscriptionRequest } from '../../contract/notifications';
+import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice, WORKER_FILE } from '../../contract/pushDevice';
+import type { PushStatus } from '../../machines/people/ports';
+import { keepSetting, readSetting } from '../storage/settings';
+
+/** The key in localStorage that says that the offer of push messages was closed on this device. */
+const OFFER = 'pushOffer';
+
+/** The signed-in member, and when their session expires, in milliseconds since 1970. */
+export type PushMember = Pick<PushDevice, 'memberId' | 'expiresAt'>;
+
+/** Tells the server about a subscription. Rejects if the server refuses it. */
+type Tell = (subscription: PushSubscriptionRequest) => Promise<unknown>;
+/** Tells the server that a subscription has ended. */
+type Untell = (endpoint: string) => Promise<unknown>;
+
+/**
+ * The most time that the service worker may take to start, in milliseconds. It is long because the worker first fetches the app's
+ * files (docs/offline.md).
+ */
+const START_LIMIT = 60_000;
+
+/** Browsers have these objects only in a secure context, and on iOS only in an installed app. */
+const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+/** Whether the member has allowed notices on this device. */
+const isPushGranted = () => isSupported() && Notification.permission === 'granted';
+
+/**
+ * Looks whether this device gets the member's push messages; never asks the member. A subscription that the browser has lost, or that
+ * has ended with the last session, still counts as enabled, because `renewPush` makes a new one.
+ */
+export async function lookAtPush(memberId: string): Promise<PushStatus> {
+  if (!isSupported()) return 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  if (isPushGranted() && (await readDevice())?.memberId === memberId) return 'enabled';
+  return readSetting(OFFER) === 'closed' ? 'declined' : 'off';
+}
+
+/** Remembers on this device that push messages need not be offered again. Without storage they are offered again later. */
+export async function closePushOffer(): Promise<void> {
+  keepSetting(OFFER, 'closed');
+}
+
+/** Asks the member for permission to show notices. */
+export async function askPermission(): Promise<'unsupported' | 'granted' | 'refused'> {
+  if (!isSupported()) return 'unsupported';
+  return (await Notification.requestPermission()) === 'granted' ? 'granted' : 'refused';
+}
+
+/**
+ * Subscribes this browser for the member and replaces the subscription of any earlier member. If the browser or the server refuses,
+ * it rejects and nothing is subscribed.
+ */
+export const subscribe = (member: PushMember, key: string, tell: Tell): Promise<void> =>
+  inTurn(() => subscribeNow(member, key, tell));
+
+/**
+ * Ends the subscription of this browser. It tells the server without waiting for the answer, because the server also learns it from
+ * the push service.
+ * @param memberId whose subscription is ended; null for anybody's
+ * @param isWanted whether the member still wants push messages, so that their next login here subscribes again (DECISIONS 361)
+ */
+export const unsubscribe = (
+  untell: Untell,
+  memberId: string | null = null,
+  isWanted: (device: PushDevice) => boolean = () => false,
+): Promise<void> =>
+  inTurn(async () => {
+    const device = await readDevice();
+    // A tab that slept ends the session of its member late. Somebody else may have subscribed in another tab by then.
+    if (memberId !== null && device && device.memberId !== memberId) return;
+    // This comes first: without a subscription in this record the worker shows nothing personal.
+    if (device && isWanted(device)) await keepDevice({ ...device, expiresAt: 0, endpoint: '' });
+    else await forgetDevice();
+    const subscription = await currentSubscription();
+    if (!subscription) return;
+    void untell(subscription.endpoint).catch((error) => console.error('The server still has the subscription', error));
+    await subscription.unsubscribe();
+  });
+
+/**
+ * Called at each start of the app and after each login. Renews what may have changed meanwhile: the server's key, the browser's
+ * subscription, the signed-in member. Does nothing if the member has not enabled push messages on this device.
+ * @param tellAgain tells the server of a subscription that it should have already, because it may have lost it
+ */
+export const renewPush = (
+  member: PushMember,
+  fetchKey: () => Promise<string | null>,
+  tell: Tell,
+  tellAgain: Tell,
+): Promise<void> =>
+  inTurn(async () => {
+    const device = await readDevice();
+    if (device?.memberId !== member.memberId) {
+      // Somebody else has logged in, so what the member before them wanted is over. A subscription is left to the tab that made it.
+      if (device?.endpoint === '') await forgetDevice();
+      return;
+    }
+    const subscription = await currentSubscription();
+    const key = await fetchKey();
+    if (key === null) return;
+    if (subscription?.endpoint !== device.endpoint || !hasKey(subscription, key))
+      return subscribeNow(member, key, tell);
+    await keepDevice({ ...device, ...member });
+    await tellAgain(requestFor(subscription));
+  });
+
+async function subscribeNow(member: PushMember, key: string, tell: Tell): Promise<void> {
+  await navigator.serviceWorker.register(WORKER_FILE);
+  const { pushManager } = await started();
+  const old = await pushManager.getSubscription();
+  if (old && !hasKey(old, key)) await old.unsubscribe();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) });
+  try {
+    await tell(requestFor(subscription));
+    await keepDevice({ ...member, endpoint: subscription.endpoint });
+  } catch (error) {
+    await subscription.unsubscribe();
+    throw error;
+  }
+}
+
+function requestFor(subscription: PushSubscription): PushSubscriptionRequest {
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  return { endpoint: subscription.endpoint, p256dh, auth };
+}
+
+/** The running service worker. */
+function started(): Promise<ServiceWorkerRegistration> {
+  return Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The service worker did not start')), START_LIMIT);
+    }),
+  ]);
+}
+
+const currentSubscription = async () =>
+  (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() ?? null;
+
+/** Runs tasks one after the other across all tabs, because a log-out must not undo what the next member has just enabled. */
+const inTurn = (task: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request('saathi.push', task) : task();
+
+/** The stored record of this device; null if there is none or it cannot be read. */
+async function readDevice(): Promise<PushDevice | null> {
+  const kept = await (await caches.open(DEVICE_CACHE)).match(DEVICE_ADDRESS);
+  const { success, output } = safeParse(PushDevice, await kept?.json().catch(() => null));
+  return success ? output : null;
+}
+
+const keepDevice = async (device: PushDevice) =>
+  (await caches.open(DEVICE_CACHE)).put(DEVICE_ADDRESS, new Response(JSON.stringify(device)));
+
+const forgetDevice = async () => (await caches.open(DEVICE_CACHE)).delete(DEVICE_ADDRESS);
+
+/** Whether a subscription was made with this key. True if the browser does not tell. */
+function hasKey({ options: { applicationServerKey } }: PushSubscription, key: string): boolean {
+  if (!applicationServerKey) return true;
+  const [one, other] = [new Uint8Array(applicationServerKey), bytesOf(key)];
+  return one.length === other.length && one.every((byte, place) => byte === other[place]);
+}
+
+/** The bytes of base64url text. */
+const bytesOf = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

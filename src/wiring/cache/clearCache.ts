@@ -1,0 +1,25 @@
+import type { SessionRef } from '../../machines/session/session.machine';
+import { selectKeepsPlace, selectVisit } from '../../machines/session/session.select';
+
+/** Deletes the cached answers of the server, and what was shared, when the member logs out. A session that ends by itself keeps both. */
+export function clearCacheAtLogout(session: SessionRef): void {
+  let known = session.getSnapshot();
+  session.subscribe((now) => {
+    const before = known;
+    known = now;
+    const { me } = before.context;
+    if (selectVisit(before) === null || selectVisit(now) !== null || !me) return;
+    import('../../services/storage/forget').then(
+      ({ endForgetting }) => endForgetting(me.id),
+      () => {},
+    );
+    const keeps = selectKeepsPlace(now);
+    import('../../services/storage/answerCache')
+      .then(({ endLogout, deleteAllCached }) => (keeps ? endLogout(me.id) : deleteAllCached(me.id)))
+      .catch((error) => console.error('What this device has cached could not be deleted', error));
+    if (keeps) return;
+    import('../../services/storage/shared')
+      .then(({ dropShared }) => dropShared())
+      .catch((error) => console.error('What was shared could not be deleted', error));
+  });
+}

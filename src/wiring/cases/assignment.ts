@@ -1,0 +1,66 @@
+import { type EventObject, fromPromise } from 'xstate';
+import { caseEndpoints } from '../../contract/endpoints/cases';
+import { incidentEndpoints } from '../../contract/endpoints/incidents';
+import type { Team } from '../../contract/teams';
+import { assignmentMachine } from '../../machines/cases/assignment.machine';
+import type { AboutIncident, AssignmentSheet, SheetQuery } from '../../machines/cases/ports';
+import { feedOf } from '../../machines/feed.machine';
+import { fromStream } from '../../machines/supervision';
+import { assignmentTexts } from '../../rules/cases/assignmentTexts';
+import { incidentLabel } from '../../rules/incidents/incidents';
+import { evenIfLeft } from '../evenIfLeft';
+import { type Gateways, newsFor } from '../gateways';
+import { createOnce } from '../lostAnswers';
+
+export { AssignmentScreen } from '../../views/cases/AssignmentScreen';
+
+/** The assignment of a team with its ports. */
+export const provideAssignment = (gateways: Gateways) => {
+  const { api, apiOptions, realtime } = gateways;
+  const once = createOnce(apiOptions.can);
+  return assignmentMachine.provide({
+    actors: {
+      assignTeam: evenIfLeft(gateways, (choice) => ({
+        call: () =>
+          once({
+            content: choice,
+            call: (headers) =>
+              api.call(caseEndpoints.assignTeam, {
+                headers,
+                params: { id: choice.incidentId },
+                query: { seen: choice.seen ?? undefined },
+                body: { userIds: [...choice.userIds] },
+              }),
+          }),
+        failureText: assignmentTexts.alert,
+        incidentId: choice.incidentId,
+      })),
+      feed: feedOf<AssignmentSheet, SheetQuery>(
+        fromPromise(async ({ input: { incidentId }, signal }) => {
+          const options = { params: { id: incidentId }, signal };
+          const [incident, candidates] = await Promise.all([
+            api.call(incidentEndpoints.incident, options),
+            api.call(caseEndpoints.candidates, options),
+          ]);
+          const { status, lastUpdated, team } = incident;
+          return { label: incidentLabel(incident), status, lastUpdated, team, candidates };
+        }),
+        // All incidents, because the team of another one tells who is engaged.
+        fromStream<EventObject, SheetQuery>(({ input: { userId }, sendBack }) => {
+          const news = newsFor(sendBack);
+          const leave = [
+            realtime.watchIncidents(news),
+            realtime.watchMemberNews(userId, ['member.left', 'volunteers.changed'], news),
+          ];
+          return () => {
+            for (const leaveTopic of leave) leaveTopic();
+          };
+        }),
+      ),
+      // Never from the device: an old team would be taken for the present one, and the new one dropped without a word.
+      fetchTeam: fromPromise<Team, AboutIncident>(({ input: { incidentId: id }, signal }) =>
+        api.call(caseEndpoints.team, { params: { id }, signal }),
+      ),
+    },
+  });
+};

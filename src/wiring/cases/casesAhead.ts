@@ -1,0 +1,88 @@
+import { type MyCase, MyCases } from '../../contract/cases';
+import type { ChatGroup } from '../../contract/chats';
+import { caseEndpoints } from '../../contract/endpoints/cases';
+import { incidentEndpoints } from '../../contract/endpoints/incidents';
+import { Incident } from '../../contract/incidents';
+import { Team, TeamKit } from '../../contract/teams';
+import { pruneCached } from '../../services/storage/answerCache';
+import { cacheOf } from '../cache/cache';
+import { cacheKeys } from '../cache/cacheKeys';
+import type { Gateways } from '../gateways';
+
+/**
+ * Fetches the teams, their kits and the incidents of the member's active cases before they are needed, so that a case can be initiated,
+ * found, and its people be called, without a network. The stored teams of other cases are deleted. Incidents that are cached already are
+ * not fetched, unless the copy is from before the assignment or says another place than the case.
+ */
+export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly MyCase[]): Promise<void> {
+  const { api } = gateways;
+  const me = gateways.userId();
+  if (me === null) return;
+  const active = cases.map(({ incidentId }) => incidentId);
+  await pruneCached(me, cacheKeys.team(''), active.map(cacheKeys.team));
+  await pruneCached(me, cacheKeys.teamKit(''), active.map(cacheKeys.teamKit));
+  const [teams, kits, incidents] = [cacheOf(gateways, Team), cacheOf(gateways, TeamKit), cacheOf(gateways, Incident)];
+  const hasTeam = await Promise.all(
+    cases.map(async ({ incidentId }) => (await teams.read(cacheKeys.team(incidentId))) !== null),
+  );
+  // New cases come first: a member who was assigned a moment ago may be about to enter a dead zone.
+  const newFirst = [...cases.filter((_, at) => !hasTeam[at]), ...cases.filter((_, at) => hasTeam[at])];
+  // One after the other, so that they do not delay other calls. What is missing is fetched again by its screen.
+  for (const myCase of newFirst) {
+    const id = myCase.incidentId;
+    const params = { id };
+    await teams.fetch(cacheKeys.team(id), () => api.call(caseEndpoints.team, { params })).catch(() => {});
+    await kits.fetch(cacheKeys.teamKit(id), () => api.call(caseEndpoints.teamKit, { params })).catch(() => {});
+    const key = cacheKeys.incident(id);
+    const cached = await incidents.read(key);
+    if (cached && isOfCase(cached.data, myCase, me) && saysTheSame(cached.data, myCase)) continue;
+    await incidents.fetch(key, () => api.call(incidentEndpoints.incident, { params })).catch(() => {});
+  }
+}
+
+/** Whether a cached copy is from after the assignment. An older one has neither the link to the chat nor the button 'I'm on My Way'. */
+const isOfCase = (incident: Incident, { status }: MyCase, me: string) =>
+  incident.status === status && (incident.team === null || incident.team.some(({ userId }) => userId === me));
+
+/** What a captain may correct while the team is on its way. */
+const correctable = ['location', 'description', 'latitude', 'longitude', 'contactNumber'] as const;
+
+/** Whether a cached copy leads to the same place and number as the case. A server may not send all of this with a case. */
+const saysTheSame = (incident: Incident, myCase: MyCase) =>
+  correctable.every((fact) => (myCase[fact] ?? null) === null || myCase[fact] === incident[fact]);
+
+/** The chats for which the cases were last fetched. A captain is in chats of cases that are not theirs. */
+let asked: ReadonlySet<string> = new Set();
+/** A member who joins the team of a case may be in its chat already. */
+const nameOf = (me: string | null, { purposeId, incident }: ChatGroup) =>
+  `${me} ${purposeId} ${incident?.team?.some(({ userId }) => userId === me)}`;
+
+/** The member's session has ended here: what was fetched is deleted. */
+export const endCasesAhead = (): void => {
+  asked = new Set();
+};
+
+/**
+ * Fetches the member's active cases if a chat belongs to one that this device does not have. So a member who was assigned a moment ago
+ * can find and begin the case without a network, although no screen has shown it.
+ * @param groups the member's chats
+ */
+export async function fetchCasesAhead(gateways: Gateways, groups: readonly ChatGroup[]): Promise<void> {
+  const cache = cacheOf(gateways, MyCases);
+  const me = gateways.userId();
+  const known = (await cache.read(cacheKeys.myCases))?.data ?? [];
+  const names = groups.map((group) => nameOf(me, group));
+  const isKnown = groups.every(
+    ({ purposeId }, at) =>
+      !purposeId || asked.has(names[at] ?? '') || known.some(({ incidentId }) => incidentId === purposeId),
+  );
+  // A chat that comes back after it was gone is a new one.
+  asked = new Set(names.filter((name) => asked.has(name)));
+  if (isKnown) return;
+  const cases = await cache
+    .fetch(cacheKeys.myCases, () => gateways.api.call(caseEndpoints.myCases, {}))
+    .catch(() => null);
+  if (cases === null) return;
+  asked = new Set(names);
+  await fetchAboutCasesAhead(gateways, cases);
+}

@@ -1,0 +1,115 @@
+import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
+import { notificationEndpoints } from '../../contract/endpoints/notifications';
+import { isFullPage, unreadableIn } from '../../contract/lists';
+import { NOTIFICATION_PAGE, NOTIFICATION_PAGE_LIMIT, type Notification } from '../../contract/notifications';
+import { feedOf } from '../../machines/feed.machine';
+import { agesMachine } from '../../machines/notifications/ages.machine';
+import { deletingAllMachine } from '../../machines/notifications/deletingAll.machine';
+import { type NotificationsQuery, notificationsMachine } from '../../machines/notifications/notifications.machine';
+import type { ChangesCommand } from '../../machines/notifications/ports';
+import { alertNotice } from '../../machines/session/notices.machine';
+import { fromStream } from '../../machines/supervision';
+import type { NotificationChange, NotificationFilter } from '../../rules/notifications/notifications';
+import { notificationFailures } from '../../rules/notifications/notificationTexts';
+import type { Api } from '../../services/api/api';
+import { watchPageReturns } from '../../services/device/page';
+import { type Gateways, newsFor } from '../gateways';
+import { type PushWiring, providePush } from './pushSetting';
+
+export { NotificationsScreen } from '../../views/notifications/NotificationsScreen';
+
+const unreadOnly = (filter: NotificationFilter) => filter === 'unread';
+
+/** The notifications with their ports. */
+export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
+  const { api, realtime, apiOptions, userId, notify } = gateways;
+  return notificationsMachine.provide({
+    actors: {
+      ages: agesMachine.provide({
+        actors: {
+          pageReturns: fromStream(({ sendBack }) => watchPageReturns(() => sendBack({ type: 'page.shown' }))),
+        },
+      }),
+      feed: feedOf<readonly Notification[], NotificationsQuery>(
+        fromPromise(({ input: { filter }, signal }) =>
+          api.call(notificationEndpoints.notifications, {
+            query: { unreadOnly: unreadOnly(filter), limit: NOTIFICATION_PAGE },
+            signal,
+          }),
+        ),
+        fromStream<EventObject, NotificationsQuery>(({ input: { userId }, sendBack }) => {
+          const news = newsFor(sendBack);
+          const types = ['notification.created', 'notifications.changed', 'application.reset', 'member.left'] as const;
+          const leaveTopic = realtime.watchMemberNews(userId, types, news);
+          // If the server has no personal topic, the list is fetched again whenever the page becomes visible.
+          const leavePage = apiOptions.can('personalTopic') ? () => {} : watchPageReturns(() => news.changed(null));
+          return () => {
+            leaveTopic();
+            leavePage();
+          };
+        }),
+      ),
+      fetchOlder: fromPromise(({ input: { filter, before }, signal }) =>
+        api.call(notificationEndpoints.notifications, {
+          query: { unreadOnly: unreadOnly(filter), limit: NOTIFICATION_PAGE, before },
+          signal,
+        }),
+      ),
+      deletingAll: deletingAllMachine.provide({
+        actors: {
+          countAll: fromPromise(async ({ signal }) => {
+            let count = 0;
+            let before: string | undefined;
+            for (;;) {
+              const query = { unreadOnly: false, limit: NOTIFICATION_PAGE_LIMIT, before };
+              const page = await api.call(notificationEndpoints.notifications, { query, signal });
+              count += page.length + unreadableIn(page).length;
+              before = page.at(-1)?.id;
+              const mayBeMore = apiOptions.can('notificationPaging') && isFullPage(page, NOTIFICATION_PAGE_LIMIT);
+              // Without the id of a row nothing older can be asked for.
+              if (!mayBeMore || before === undefined) return count;
+            }
+          }),
+        },
+      }),
+      changes: fromStream<ChangesCommand, NonReducibleUnknown>(({ sendBack, receive }) => {
+        const caller = userId();
+        let hasLeft = false;
+        let tail: Promise<void> = Promise.resolve();
+        receive(({ change }) => {
+          tail = tail
+            .then(() => tellOf(api, change))
+            .then(
+              () => sendBack({ type: 'change.made' }),
+              (error) => {
+                console.error('A change of notifications failed', error);
+                sendBack({ type: 'change.failed' });
+                // As with `evenIfLeft`: opening a notification leaves the screen, and nobody would be told (DECISIONS 134).
+                if (hasLeft && caller !== null && userId() === caller)
+                  notify(alertNotice(notificationFailures[change.kind]));
+              },
+            );
+        });
+        return () => {
+          hasLeft = true;
+        };
+      }),
+      push: providePush(gateways, wiring),
+    },
+  });
+}
+
+/** The call that makes a change. */
+function tellOf(api: Api, { kind, ids }: NotificationChange): Promise<unknown> {
+  const params = { id: ids[0] ?? '' };
+  switch (kind) {
+    case 'read':
+      return api.call(notificationEndpoints.readNotification, { params });
+    case 'readAll':
+      return api.call(notificationEndpoints.readAllNotifications, {});
+    case 'delete':
+      return api.call(notificationEndpoints.deleteNotification, { params });
+    case 'deleteAll':
+      return api.call(notificationEndpoints.deleteAllNotifications, {});
+  }
+}

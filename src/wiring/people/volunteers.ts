@@ -1,0 +1,87 @@
+import { type EventObject, fromPromise } from 'xstate';
+import { peopleAdminEndpoints } from '../../contract/endpoints/administration';
+import { kitEndpoints } from '../../contract/endpoints/kits';
+import { volunteerEndpoints } from '../../contract/endpoints/volunteers';
+import type { Role } from '../../contract/people';
+import type { experienceLevels } from '../../contract/signup';
+import type { Position, Volunteer, VolunteerEntry } from '../../contract/volunteers';
+import { feedOf } from '../../machines/feed.machine';
+import { type VolunteerQuery, volunteerMachine } from '../../machines/people/volunteer.machine';
+import { volunteerEditMachine } from '../../machines/people/volunteerEdit.machine';
+import { volunteerKitMachine } from '../../machines/people/volunteerKit.machine';
+import { volunteersMachine } from '../../machines/people/volunteers.machine';
+import { fromStream } from '../../machines/supervision';
+import { savingTexts, type VolunteerField } from '../../rules/people/peopleTexts';
+import type { VolunteerDraft } from '../../rules/people/volunteerChanges';
+import type { Api } from '../../services/api/api';
+import { textCopying } from '../copying';
+import { evenIfLeft } from '../evenIfLeft';
+import { type Gateways, newsFor } from '../gateways';
+
+export { VolunteerScreen } from '../../views/people/VolunteerScreen';
+export { VolunteersScreen } from '../../views/people/VolunteersScreen';
+
+/** The directory of volunteers with its ports. */
+export const provideVolunteers = ({ api, realtime }: Gateways) =>
+  volunteersMachine.provide({
+    actors: {
+      feed: feedOf<readonly VolunteerEntry[], { userId: string }>(
+        fromPromise(({ signal }) => api.call(volunteerEndpoints.volunteers, { signal })),
+        fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) =>
+          realtime.watchMemberNews(
+            userId,
+            ['profile.changed', 'approvals.changed', 'volunteers.changed', 'member.left'],
+            newsFor(sendBack),
+          ),
+        ),
+      ),
+    },
+  });
+
+/** The page of one volunteer with its ports and those of its child charts. */
+export const provideVolunteer = (gateways: Gateways) => {
+  const { api, realtime } = gateways;
+  return volunteerMachine.provide({
+    actors: {
+      feed: feedOf<Volunteer, VolunteerQuery>(
+        fromPromise(({ input: { volunteerId }, signal }) =>
+          api.call(volunteerEndpoints.volunteer, { params: { id: volunteerId }, signal }),
+        ),
+        fromStream<EventObject, VolunteerQuery>(({ input: { userId }, sendBack }) =>
+          realtime.watchMemberNews(userId, ['profile.changed', 'volunteers.changed', 'member.left'], newsFor(sendBack)),
+        ),
+      ),
+      textCopying,
+      volunteerEdit: volunteerEditMachine.provide({
+        actors: {
+          saveVolunteer: evenIfLeft(gateways, ({ userId, name, field, later, draft }) => {
+            const changeOf = (one: VolunteerField) => ({
+              call: () => saving[one](api, userId, draft),
+              failureText: (error: unknown) => savingTexts.late(name, one, error),
+            });
+            return { ...changeOf(field), queued: () => later.map(changeOf) };
+          }),
+        },
+      }),
+      volunteerKit: volunteerKitMachine.provide({
+        actors: {
+          fetchVolunteerKit: fromPromise(({ input: { userId }, signal }) =>
+            api.call(kitEndpoints.kit, { params: { userId }, signal }),
+          ),
+        },
+      }),
+    },
+  });
+};
+
+/** The call of each field. Only the server checks the values; an unknown value of another server is sent back unchanged. */
+const saving: Readonly<Record<VolunteerField, (api: Api, id: string, draft: VolunteerDraft) => Promise<unknown>>> = {
+  position: (api, id, { position }) =>
+    api.call(peopleAdminEndpoints.setPosition, { params: { id }, body: { position: position as Position } }),
+  experience: (api, id, { experience }) =>
+    api.call(peopleAdminEndpoints.setExperience, {
+      params: { id },
+      body: { experience: experience as (typeof experienceLevels)[number] },
+    }),
+  roles: (api, id, { roles }) => api.call(peopleAdminEndpoints.setRoles, { params: { id }, body: roles as Role[] }),
+};

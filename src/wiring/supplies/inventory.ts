@@ -1,0 +1,254 @@
+import { type EventObject, fromPromise } from 'xstate';
+import { inventoryEndpoints } from '../../contract/endpoints/inventory';
+import { kitEndpoints } from '../../contract/endpoints/kits';
+import { isWithdrawn, statusOf } from '../../contract/failure';
+import { isGone } from '../../contract/lists';
+import { wireIdOf } from '../../contract/primitives';
+import type { InventoryItem, Requisition } from '../../contract/supplies';
+import { feedOf } from '../../machines/feed.machine';
+import { fromStream } from '../../machines/supervision';
+import { categoriesMachine } from '../../machines/supplies/categories.machine';
+import { dispatchedMachine } from '../../machines/supplies/dispatched.machine';
+import { handlingMachine } from '../../machines/supplies/handling.machine';
+import { inventoryMachine } from '../../machines/supplies/inventory.machine';
+import { itemDeletingMachine } from '../../machines/supplies/itemDeleting.machine';
+import { itemEditMachine } from '../../machines/supplies/itemEdit.machine';
+import { itemImportMachine } from '../../machines/supplies/itemImport.machine';
+import { statusAfter } from '../../machines/supplies/permission';
+import type { Inventory, InventoryQuery, ItemSaving, StockPage } from '../../machines/supplies/ports';
+import { scanningMachine } from '../../machines/supplies/scanning.machine';
+import { stockMachine } from '../../machines/supplies/stock.machine';
+import { stockChangeMachine } from '../../machines/supplies/stockChange.machine';
+import { inventoryTexts, stockTexts } from '../../rules/supplies/inventoryTexts';
+import { watchBarcodes } from '../../services/device/barcodes';
+import { readCsvFile, saveCsvFile } from '../../services/device/csvFile';
+import { evenIfLeft } from '../evenIfLeft';
+import { type Gateways, newsFor } from '../gateways';
+import { keyed, orMade } from '../lostAnswers';
+
+export { InventoryScreen } from '../../views/supplies/inventory/InventoryScreen';
+
+/** News of the inventory. It comes over the manager's personal topic. */
+const newsThrough = <Query>({ realtime, userId }: Gateways) =>
+  fromStream<EventObject, Query>(({ sendBack }) =>
+    realtime.watchMemberNews(userId() ?? '', ['supplies.changed', 'member.left'], newsFor(sendBack)),
+  );
+
+/** Fetches all data of the inventory in parallel. If one call fails, the whole fetch fails (S2 §8). */
+const fetchInventoryThrough = ({ api, apiOptions: { can } }: Gateways) =>
+  fromPromise<Inventory, InventoryQuery>(async ({ signal }) => {
+    const withStatus = (status: string) => api.call(inventoryEndpoints.requisitions, { query: { status }, signal });
+    const [stats, pending, approved, items, categories, expiring] = await Promise.all([
+      api.call(inventoryEndpoints.supplyStats, { signal }),
+      withStatus('PENDING'),
+      withStatus('APPROVED'),
+      api.call(kitEndpoints.inventoryItems, { signal }),
+      api.call(inventoryEndpoints.categories, { signal }),
+      can('supplies') ? api.call(inventoryEndpoints.expiringBatches, { signal }) : [],
+    ]);
+    return { stats, pending, approved, items, categories, expiring };
+  });
+
+const provideHandling = (gateways: Gateways) => {
+  const { api, apiOptions } = gateways;
+  return handlingMachine.provide({
+    actors: {
+      handleRequisition: evenIfLeft(gateways, ({ requisitionId, decision, reason }) => ({
+        call: async () => {
+          const params = { id: requisitionId };
+          // The reason is beyond S2; the call of S2 has no body.
+          const body = apiOptions.can('supplies') ? { reason } : undefined;
+          const decide = () => {
+            if (decision === 'approve') return api.call(inventoryEndpoints.approveRequisition, { params });
+            if (decision === 'dispatch') return api.call(inventoryEndpoints.dispatchRequisition, { params });
+            return api.call(inventoryEndpoints.denyRequisition, { params, body });
+          };
+          return orMade(gateways, decide, async (signal) => {
+            const query = { status: statusAfter(decision) };
+            const decided = await api.call(inventoryEndpoints.requisitions, { query, signal });
+            return decided.some(({ id }) => id === requisitionId);
+          });
+        },
+        failureText: (error) => inventoryTexts.decisionFailure(decision, error),
+      })),
+    },
+  });
+};
+
+/** What is on its way. It listens to the same news as the inventory. */
+const provideDispatched = (gateways: Gateways) =>
+  dispatchedMachine.provide({
+    actors: {
+      feed: feedOf<readonly Requisition[], undefined>(
+        fromPromise(({ signal }) =>
+          gateways.api.call(inventoryEndpoints.requisitions, { query: { status: 'DISPATCHED' }, signal }),
+        ),
+        newsThrough(gateways),
+      ),
+    },
+  });
+
+/** Whether an item has everything that was to be saved. */
+const isSaved = (item: InventoryItem, request: ItemSaving['request']) =>
+  (Object.keys(request) as (keyof typeof request)[]).every(
+    (field) => String(item[field] ?? '') === String(request[field] ?? ''),
+  );
+
+/**
+ * Deletes something, or finds that it is gone: because only the answer was lost, or because another manager has deleted it (DECISIONS 340,
+ * 393).
+ */
+const deleted = (gateways: Gateways, call: () => Promise<unknown>, look: (signal: AbortSignal) => Promise<boolean>) =>
+  orMade(gateways, call, look).catch((error) => {
+    if (!isWithdrawn(error) || statusOf(error) !== 404) throw error;
+  });
+
+const provideItemEdit = (gateways: Gateways) => {
+  const { api } = gateways;
+  return itemEditMachine.provide({
+    actors: {
+      saveItem: evenIfLeft(gateways, ({ itemId, request, seen, key }) => ({
+        call: () =>
+          itemId === null
+            ? api.call(inventoryEndpoints.createItem, { body: request, headers: keyed(key) })
+            : orMade(
+                gateways,
+                () =>
+                  api.call(inventoryEndpoints.updateItem, {
+                    params: { id: itemId },
+                    query: { seen: seen ?? undefined },
+                    body: request,
+                  }),
+                async (signal) =>
+                  (await api.call(kitEndpoints.inventoryItems, { signal })).some(
+                    (item) => item.id === itemId && isSaved(item, request),
+                  ),
+              ),
+        failureText: inventoryTexts.itemFailure,
+      })),
+    },
+  });
+};
+
+const provideItemDeleting = (gateways: Gateways) => {
+  const { api } = gateways;
+  return itemDeletingMachine.provide({
+    actors: {
+      checkUsage: fromPromise(({ input, signal }) =>
+        api.call(inventoryEndpoints.itemUsage, { params: { id: input.itemId }, signal }),
+      ),
+      deleteItem: evenIfLeft(gateways, ({ itemId }) => ({
+        call: () =>
+          deleted(
+            gateways,
+            () => api.call(inventoryEndpoints.deleteItem, { params: { id: itemId } }),
+            async (signal) =>
+              isGone(await api.call(kitEndpoints.inventoryItems, { signal }), ({ id }) => id === itemId),
+          ),
+        failureText: inventoryTexts.itemDeletionFailure,
+      })),
+    },
+  });
+};
+
+const provideCategories = (gateways: Gateways) => {
+  const { api } = gateways;
+  return categoriesMachine.provide({
+    actors: {
+      saveCategory: evenIfLeft(gateways, ({ categoryId, name, key }) => ({
+        call: () =>
+          categoryId === null
+            ? api.call(inventoryEndpoints.createCategory, { body: { name }, headers: keyed(key) })
+            : api.call(inventoryEndpoints.updateCategory, { params: { id: categoryId }, body: { name } }),
+        failureText: inventoryTexts.categoryFailure,
+      })),
+      deleteCategory: evenIfLeft(gateways, ({ category }) => ({
+        call: () =>
+          deleted(
+            gateways,
+            () =>
+              api.call(inventoryEndpoints.deleteCategory, {
+                params: { id: String(wireIdOf(category)) },
+                body: { name: category.name },
+              }),
+            async (signal) =>
+              isGone(await api.call(inventoryEndpoints.categories, { signal }), ({ id }) => id === category.id),
+          ),
+        failureText: inventoryTexts.categoryDeletionFailure,
+      })),
+    },
+  });
+};
+
+/** The stock of one item. It listens to the same news as the inventory. */
+const provideStock = (gateways: Gateways) => {
+  const { api } = gateways;
+  return stockMachine.provide({
+    actors: {
+      feed: feedOf<StockPage, { itemId: string }>(
+        fromPromise(async ({ input, signal }) => {
+          const params = { id: input.itemId };
+          const [events, batches] = await Promise.all([
+            api.call(inventoryEndpoints.stockEvents, { params, signal }),
+            api.call(inventoryEndpoints.itemBatches, { params, signal }),
+          ]);
+          return { events, batches };
+        }),
+        newsThrough(gateways),
+      ),
+      fetchOlder: fromPromise(({ input: { itemId, before }, signal }) =>
+        api.call(inventoryEndpoints.stockEvents, { params: { id: itemId }, query: { before }, signal }),
+      ),
+      stockChange: stockChangeMachine.provide({
+        actors: {
+          changeStock: evenIfLeft(gateways, ({ itemId, request, key }) => ({
+            call: () =>
+              api.call(inventoryEndpoints.changeStock, {
+                params: { id: itemId },
+                body: request,
+                headers: keyed(key),
+              }),
+            failureText: stockTexts.changeFailure,
+          })),
+        },
+      }),
+    },
+  });
+};
+
+/** The inventory with its ports, and those of its dialogs. */
+export function provideInventory(gateways: Gateways) {
+  const { api } = gateways;
+  return inventoryMachine.provide({
+    actors: {
+      feed: feedOf<Inventory, InventoryQuery>(fetchInventoryThrough(gateways), newsThrough(gateways)),
+      handling: provideHandling(gateways),
+      dispatched: provideDispatched(gateways),
+      itemEdit: provideItemEdit(gateways),
+      itemDeleting: provideItemDeleting(gateways),
+      categories: provideCategories(gateways),
+      stock: provideStock(gateways),
+      itemImport: itemImportMachine.provide({
+        actors: {
+          readText: fromPromise(({ input }) => readCsvFile(input.file)),
+          checkItems: fromPromise(({ input: { csv }, signal }) =>
+            api.call(inventoryEndpoints.importItems, { body: { csv, apply: false }, signal }),
+          ),
+          importItems: evenIfLeft(gateways, ({ csv, seen, key }) => ({
+            call: () =>
+              api.call(inventoryEndpoints.importItems, { body: { csv, apply: true, seen }, headers: keyed(key) }),
+            failureText: stockTexts.importFailure,
+          })),
+        },
+      }),
+      scanning: scanningMachine.provide({
+        actors: { camera: fromStream(({ sendBack }) => watchBarcodes(sendBack)) },
+      }),
+      exportItems: fromPromise<void>(async ({ signal }) => {
+        const { csv } = await api.call(inventoryEndpoints.exportItems, { signal });
+        saveCsvFile('inventory.csv', csv);
+      }),
+      printPage: fromPromise<void>(async () => window.print()),
+    },
+  });
+}

@@ -1,0 +1,162 @@
+import type { EventObject } from 'xstate';
+import { RequisitionDraft } from '../../contract/drafts';
+import { kitEndpoints } from '../../contract/endpoints/kits';
+import { sessionEndpoints } from '../../contract/endpoints/session';
+import { volunteerEndpoints } from '../../contract/endpoints/volunteers';
+import { isGone } from '../../contract/lists';
+import { CachedKit, type Kit } from '../../contract/supplies';
+import { feedOf } from '../../machines/feed.machine';
+import { fromStream } from '../../machines/supervision';
+import { cartMachine } from '../../machines/supplies/cart.machine';
+import { isAcknowledgeable, kitMachine } from '../../machines/supplies/kit.machine';
+import { kitItemMachine } from '../../machines/supplies/kitItem.machine';
+import { personalItemMachine } from '../../machines/supplies/personalItem.machine';
+import {
+  type CartDraftCommand,
+  type KitData,
+  type KitQuery,
+  requisitionDraft,
+} from '../../machines/supplies/ports.kit';
+import { kitTexts } from '../../rules/supplies/kitTexts';
+import { openSharedDraft } from '../../services/drafts/sharedDraft';
+import { cachedFeed, cacheOf } from '../cache/cache';
+import { cacheKeys } from '../cache/cacheKeys';
+import { evenIfLeft } from '../evenIfLeft';
+import { type Gateways, newsFor } from '../gateways';
+import { keyed, orMade } from '../lostAnswers';
+import { saveSetting } from '../people/saveSetting';
+
+export { KitScreen } from '../../views/supplies/kit/KitScreen';
+
+/**
+ * Fetches all data of a kit's page. If one call fails, the whole fetch fails (S2 §8, "Kit"). The member's own kit is stored for use
+ * without a network.
+ */
+const cachedKit = (gateways: Gateways) => {
+  const { api } = gateways;
+  /** Adds what other servers do not send with a kit: whether its owner has a medicine box, or the owner's name. */
+  const completed = async (kit: Kit, { ownerId, isOwn }: KitQuery, signal: AbortSignal): Promise<Kit> => {
+    if (isOwn) {
+      if (kit.hasMedicineBox !== null) return kit;
+      const { hasMedicineBox } = await api.call(sessionEndpoints.profile, { signal });
+      return { ...kit, hasMedicineBox };
+    }
+    if (kit.firstName) return kit;
+    const owner = api.call(volunteerEndpoints.volunteer, { params: { id: ownerId }, signal });
+    // The owner's name is optional: without it the kit is still shown.
+    return { ...kit, firstName: await owner.then(({ firstName }) => firstName).catch(() => '') };
+  };
+  const ask = async (input: KitQuery, signal: AbortSignal): Promise<KitData> => {
+    const { ownerId, isOwn } = input;
+    const kit = async () =>
+      completed(await api.call(kitEndpoints.kit, { params: { userId: ownerId }, signal }), input, signal);
+    if (!isOwn) return { kit: await kit(), inventory: [], requests: [] };
+    const [ownKit, inventory, requests] = await Promise.all([
+      kit(),
+      api.call(kitEndpoints.inventoryItems, { signal }),
+      api.call(kitEndpoints.myRequisitions, { signal }),
+    ]);
+    return { kit: ownKit, inventory, requests };
+  };
+  return cachedFeed<KitData, KitQuery>(
+    cacheOf(gateways, CachedKit),
+    ({ isOwn }) => (isOwn ? cacheKeys.kit : null),
+    ask,
+  );
+};
+
+/** The page of a first-aid kit with its ports and those of its child charts. */
+export function provideKit(gateways: Gateways) {
+  const { api, realtime } = gateways;
+  const { fetchData, readCache } = cachedKit(gateways);
+  const itemsOf = async (userId: string, signal: AbortSignal) =>
+    (await api.call(kitEndpoints.kit, { params: { userId }, signal })).items;
+  return kitMachine.provide({
+    actors: {
+      acknowledge: evenIfLeft(gateways, ({ id }) => ({
+        call: () =>
+          orMade(
+            gateways,
+            () => api.call(kitEndpoints.acknowledgeRequisition, { params: { id } }),
+            async (signal) => {
+              const requests = await api.call(kitEndpoints.myRequisitions, { signal });
+              return isGone(requests, (one) => one.id === id && isAcknowledgeable(one.status));
+            },
+          ),
+        failureText: kitTexts.notAcknowledged,
+      })),
+      cart: cartMachine.provide({
+        actors: {
+          draftStore: fromStream<CartDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
+            const store = openSharedDraft({
+              userId,
+              chat: requisitionDraft,
+              schema: RequisitionDraft,
+              restored: (draft) => sendBack({ type: 'draft.restored', draft }),
+              changed: (draft) => sendBack({ type: 'draft.changed', draft }),
+            });
+            receive(({ draft }) => store.order(draft));
+            return store.close;
+          }),
+        },
+      }),
+      feed: feedOf<KitData, KitQuery>(
+        fetchData,
+        // There is no news of another member's kit. The kit is fetched again when the connection is back.
+        fromStream<EventObject, KitQuery>(({ input: { isOwn }, sendBack }) =>
+          realtime.watchMemberNews(
+            gateways.userId() ?? '',
+            isOwn ? ['kit.changed', 'requisitions.changed', 'profile.changed'] : [],
+            newsFor(sendBack),
+          ),
+        ),
+        readCache,
+      ),
+      kitItem: kitItemMachine.provide({
+        actors: {
+          setKitItem: evenIfLeft(gateways, ({ userId, itemId, quantity, seen }) => ({
+            call: () =>
+              orMade(
+                gateways,
+                () =>
+                  api.call(kitEndpoints.setKitItem, {
+                    params: { userId, itemId },
+                    query: { seen },
+                    body: { quantity },
+                  }),
+                async (signal) =>
+                  (await itemsOf(userId, signal)).some((item) => item.id === itemId && item.quantity === quantity),
+              ),
+            failureText: kitTexts.notUpdated,
+          })),
+          removeKitItem: evenIfLeft(gateways, ({ userId, itemId }) => ({
+            call: () =>
+              orMade(
+                gateways,
+                () => api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId } }),
+                async (signal) => isGone(await itemsOf(userId, signal), ({ id }) => id === itemId),
+              ),
+            failureText: kitTexts.notRemoved,
+          })),
+        },
+      }),
+      personalItem: personalItemMachine.provide({
+        actors: {
+          addPersonalItem: evenIfLeft(gateways, ({ userId, inventoryItemId, quantity, key }) => ({
+            call: () =>
+              api.call(kitEndpoints.addKitItem, {
+                params: { userId },
+                headers: keyed(key),
+                body: { inventoryItemId, quantity, personallyProcured: true },
+              }),
+            failureText: kitTexts.notAdded,
+          })),
+        },
+      }),
+      takeBox: evenIfLeft(gateways, () => ({
+        call: () => saveSetting(gateways, { setting: 'medicineBox', value: true }),
+        failureText: () => kitTexts.noBox,
+      })),
+    },
+  });
+}

@@ -13,7 +13,7 @@ import { SignupPage } from '../journeys/pages/signup';
 import { TrayPage } from '../journeys/pages/tray';
 import { VoicePage } from '../journeys/pages/voice';
 import { faultsLeft } from './axe';
-import { type BrowserProfile, createBrowserPool } from './browserPool';
+import { type BrowserPool, type BrowserProfile, createBrowserPool } from './browserPool';
 import { forShortPages, launchChromium } from './chromium';
 import { copyOfTemplate } from './database';
 import { type ServerProcess, startServerProcess } from './process';
@@ -159,6 +159,14 @@ async function browserWith(microphone: 'granted' | 'denied'): Promise<Browser> {
   return launched;
 }
 
+/** The browser profiles of this worker, by the address of the app. */
+const pools = new Map<string, BrowserPool>();
+function poolAt(base: string): BrowserPool {
+  const pool = pools.get(base) ?? createBrowserPool(base);
+  pools.set(base, pool);
+  return pool;
+}
+
 /** Starts the app with a server of its own. */
 async function startTestApp(
   env: Readonly<Record<string, string>>,
@@ -170,7 +178,7 @@ async function startTestApp(
     browserWith('granted'),
   ]);
   const zone = whereItIsEvening();
-  const profiles = createBrowserPool(server.base);
+  const profiles = poolAt(server.base);
   const accidents: string[] = [];
   /** What axe has checked in this run. The folder of the template is deleted at the end. */
   const marks = join(dirname(inject('template').dataDir), 'axe');
@@ -283,7 +291,7 @@ async function startTestApp(
     },
     async close() {
       await recording.write();
-      await profiles.close();
+      await profiles.reduce();
       await server.discard();
       await remove();
     },

@@ -21,8 +21,8 @@ export interface BrowserPool {
   take(browser: Browser, base: string, options: BrowserContextOptions): Promise<BrowserProfile>;
   /** Closes all tabs and clears all storage. The profiles keep the app's files in their HTTP cache. */
   clear(): Promise<void>;
-  /** Closes all browser profiles. */
-  close(): Promise<void>;
+  /** Closes the browser profiles that have not been used for longest, and keeps a few for the next test file. */
+  reduce(): Promise<void>;
 }
 
 interface Kept {
@@ -35,6 +35,9 @@ interface Kept {
   readonly devtools: CDPSession;
   isTouched: boolean;
 }
+
+/** How many unused profiles are kept for the next test file. Each has a process of its own. */
+const KEPT = 6;
 
 /** @param home the address of the app; only profiles for this address are used again */
 export function createBrowserPool(home: string): BrowserPool {
@@ -92,11 +95,12 @@ export function createBrowserPool(home: string): BrowserPool {
       taken.clear();
       await Promise.all(left.map(tidy));
     },
-    async close() {
-      const all = [...taken, ...free];
+    async reduce() {
+      const closed = [...taken, ...[...free].slice(0, -KEPT)];
       taken.clear();
-      free.clear();
-      await Promise.all(all.map(({ context }) => context.close()));
+      for (const one of closed) free.delete(one);
+      await Promise.all(closed.map(({ context }) => context.close()));
+      await Promise.all([...free].map(({ devtools }) => devtools.send('Network.clearBrowserCache')));
     },
   };
 }

@@ -54,6 +54,12 @@ function runningHost(): ChildProcess {
   return started;
 }
 
+/**
+ * The port of the servers in the host process, one after the other. With the same address a browser profile of one test file can be used
+ * by the next, and its process has compiled the app already (DECISIONS 210).
+ */
+let hostedPort: Promise<number> | null = null;
+
 /** Closes the server of the host process. @returns false if it cannot, for example because a test has killed the process */
 async function closeIn(process: ChildProcess): Promise<boolean> {
   if (!process.connected) return false;
@@ -91,7 +97,8 @@ export async function startServerProcess(
     isHosted = false,
   }: { entry?: string; dataDir?: string | undefined; isHosted?: boolean } = {},
 ): Promise<ServerProcess> {
-  const port = await freePort();
+  if (isHosted) hostedPort ??= freePort();
+  const port = await (isHosted && hostedPort ? hostedPort : freePort());
   let child: ChildProcess;
   let printed = '';
   let stopListening = () => {};

@@ -8,7 +8,7 @@ import { shareMachine } from '../machines/share/share.machine';
 import { below, type Shared } from '../rules/shared';
 import { changeDraft, readDraft } from '../services/drafts/drafts';
 import { dropShared, leaveForChat, readShared } from '../services/storage/shared';
-import { chatFeed } from './chat/chat';
+import { chatFeed } from './chat/chatList';
 import type { Gateways } from './gateways';
 import { prepare } from './prepareFile';
 

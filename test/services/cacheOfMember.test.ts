@@ -23,7 +23,7 @@ vi.stubGlobal('window', page);
 vi.stubGlobal('document', new EventTarget());
 vi.stubGlobal('navigator', {});
 
-const { provideConversation } = await import('../../src/wiring/chat/chat');
+const { provideConversation } = await import('../../src/wiring/chat/conversation');
 const { provideIncidentDetails } = await import('../../src/wiring/cases/incidentDetails');
 const { fetchTeamThrough } = await import('../../src/wiring/cases/team');
 const { fetchChatsAhead } = await import('../../src/wiring/chat/chatsAhead');

@@ -20,9 +20,9 @@ it('a sound that plays pauses the videos of the page, also if a key of the heads
   }
   vi.stubGlobal('Audio', Element);
   const sound = { address: '/media/1.webm', seconds: 0, rate: 1 };
-  const { order } = openSound({ ...sound, plays: false }, () => {});
+  const { execute } = openSound({ ...sound, plays: false }, () => {});
   expect(video.pause).not.toHaveBeenCalled();
-  order({ type: 'sound.play' });
+  execute({ type: 'sound.play' });
   expect(video.pause).toHaveBeenCalledTimes(1);
   elements[0]?.onplay();
   expect(video.pause).toHaveBeenCalledTimes(2);

@@ -9,7 +9,7 @@ export function pauseVideos(): void {
 export function openSound(
   { address, seconds, rate, plays }: SoundInput,
   say: (news: SoundEvent) => void,
-): { order(command: SoundCommand): void; close(): void } {
+): { execute(command: SoundCommand): void; close(): void } {
   const element = new Audio();
   let isOpen = true;
   const tell = (news: SoundEvent) => isOpen && say(news);
@@ -39,7 +39,7 @@ export function openSound(
   if (plays) play();
 
   return {
-    order(command) {
+    execute(command) {
       if (command.type === 'sound.play') play();
       else if (command.type === 'sound.pause') element.pause();
       else if (command.type === 'sound.seek') element.currentTime = command.seconds;

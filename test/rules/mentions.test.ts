@@ -89,6 +89,11 @@ describe('mentions on send (S1 §5)', () => {
   });
 });
 
+it('completing the mentions of a long text without blanks takes no longer than reading it', () => {
+  const text = `@a ${'A’'.repeat(100_000)}`;
+  expect(completeMentions(text, names)).toBe(text);
+});
+
 describe('mentions in a text', () => {
   const marked = (text: string) =>
     splitMentions(text, names)

@@ -172,6 +172,10 @@ describe('a message made only of emoji (S1 §5)', () => {
   it.each(['', '   ', '👍 ok', '1', '#', '©ok', '12:30'])('%j is not only emoji', (text) => {
     expect(isEmojiOnly(text)).toBe(false);
   });
+  it('many emoji with a skin tone before a word are judged at once', () => {
+    expect(isEmojiOnly(`${'🙏🏽'.repeat(30)} thank you`)).toBe(false);
+    expect(isEmojiOnly('🙏🏽'.repeat(1000))).toBe(true);
+  });
 });
 
 describe('the reactions of a bubble (S1 §9)', () => {

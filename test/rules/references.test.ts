@@ -201,3 +201,7 @@ it('leaves no character out', () => {
         .join(''),
     ).toBe(text);
 });
+
+it('finds what is before a long text without blanks, which it does not read again from each letter', () => {
+  expect(found(`Gandhi Road ${'A’'.repeat(100_000)}`).map(([words]) => words)).toEqual(['Gandhi Road']);
+});

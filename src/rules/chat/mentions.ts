@@ -11,8 +11,11 @@ export interface TextPart {
 /** What every mention begins with. Most texts have none, and the patterns below are slow to compile. */
 const MENTION = /@|lll/i;
 
-/** An e-mail or web address: an @ or 'lll' inside one is not a mention (DECISIONS 18). */
-const ADDRESS = /(\S*(?:[\p{L}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
+/**
+ * An e-mail or web address: an @ or 'lll' inside one is not a mention (DECISIONS 18). It is looked for only where a word begins:
+ * otherwise a long text without blanks would take a time that grows with the square of its length.
+ */
+const ADDRESS = /((?<!\S)\S*(?:[\p{L}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
 
 /**
  * The text as it is sent (S1 §5, "Mention rewriting on send"): a bare @ and the word lll become @Everyone, and an @name

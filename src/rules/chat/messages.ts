@@ -140,12 +140,15 @@ export function previewOf(text: string): string {
  */
 const EMOJI =
   String.raw`\p{RI}{2}|[#*0-9]\uFE0F\u20E3|` +
-  String.raw`(?:(?!\p{RI})\p{EPres}|(?![#*0-9])\p{Emoji}(?=\uFE0F|\p{EMod}))(?:\uFE0F|\p{EMod}|[\u{E0020}-\u{E007F}]+)?` +
-  String.raw`(?:\u200D\p{Emoji}(?:\uFE0F|\p{EMod})?)*`;
-const emojiOnly = new RegExp(`^\\s*(?:(?:${EMOJI})\\s*)+$`, 'u');
+  String.raw`(?:(?!\p{RI})\p{EPres}|(?![#*0-9])\p{Emoji}(?=\uFE0F|\p{EMod}))[\uFE0F\p{EMod}\u{E0020}-\u{E007F}]*` +
+  String.raw`(?:\u200D\p{Emoji}[\uFE0F\p{EMod}]*)*`;
+const emojiOrSpace = new RegExp(`${EMOJI}|\\s+`, 'gu');
 
-/** S1 §5: a message that consists only of emoji is shown large and without a bubble. */
-export const isEmojiOnly = (text: string) => emojiOnly.test(text);
+/**
+ * S1 §5: a message that consists only of emoji is shown large and without a bubble. The emoji are taken out one after the other: one
+ * pattern for the whole text would try all the ways to divide it, and a dozen emoji before a word would freeze the chat.
+ */
+export const isEmojiOnly = (text: string) => text.trim() !== '' && text.replace(emojiOrSpace, '') === '';
 
 /** S1 §9, "Bubble reactions": up to 3 distinct emojis, the most used first, plus a total count. */
 export function summariseReactions(reactions: Message['reactions']): { emojis: string[]; total: number } {

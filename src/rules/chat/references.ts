@@ -36,8 +36,11 @@ const phone = new RegExp(
 const coordinates =
   /(?<![\p{L}\p{N}.,:/=-])([+-]?\d{1,2}\.\d{3,12})°?\s?([NS])?\s*[,;]\s*([+-]?\d{1,3}\.\d{3,12})°?(?:\s?([EW])(?!\p{L}))?(?![\p{N}]|[.,]\d)/gu;
 
-/** A capitalised word, or initials and short forms with their full stops. */
-const WORD = String.raw`(?:(?:\p{Lu}\p{L}{0,2}\.)+\p{Lu}?|\p{Lu}[\p{L}\p{M}’']*)`;
+/**
+ * A capitalised word, or initials and short forms with their full stops. No name of a place has longer words or more initials; without
+ * a limit, a long text without blanks would be read to its end from each of its capital letters.
+ */
+const WORD = String.raw`(?:(?:\p{Lu}\p{L}{0,2}\.){1,9}\p{Lu}?|\p{Lu}[\p{L}\p{M}’']{0,60})`;
 const STREET =
   '(?:Road|Rd|Street|St|Lane|Marg|Nagar|Colony|Layout|Avenue|Ave|Circle|Chowk|Junction|Salai|Bazaar|Enclave|Highway)';
 /** A numbered street of a grid, such as '4th Cross' and '2nd Main Road'. */

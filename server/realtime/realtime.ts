@@ -4,6 +4,7 @@ import sockjs, { type Connection } from 'sockjs';
 import { REALTIME_PATH } from '../../src/contract/topics';
 import type { Core } from '../core';
 import type { RawHandler } from '../http/create';
+import { endOnError } from './guard';
 import { createOutgoing } from './outgoing';
 import { type Destinations, Session } from './session';
 import { wireOf } from './wire';
@@ -72,6 +73,7 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
       socket.on('close', () => sockets.delete(socket));
+      endOnError(request.socket, core.http.log);
       if (served.test(request.url ?? '')) handle(request, socket, head);
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
     },

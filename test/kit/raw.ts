@@ -12,6 +12,8 @@ export interface RawSocket {
   send(text: string): void;
   /** Sends a WebSocket message without SockJS framing. */
   sendUnframed(payload: string): void;
+  /** Sends a pong, which no ping has asked for. */
+  pong(payload: string): void;
   /** Waits until the received STOMP text matches the pattern. @returns all received STOMP text, joined */
   hears(pattern: RegExp): Promise<string>;
   readonly closed: Promise<unknown>;
@@ -63,6 +65,7 @@ export async function rawSocket(base: string, path = `/ws/000/${randomUUID()}/we
     frames,
     sendUnframed,
     send: (text) => sendUnframed(JSON.stringify([text])),
+    pong: (payload) => socket.write(masked(Buffer.from(payload), 0x8a)),
     hears: (pattern) =>
       new Promise((resolve) => {
         const look = () => (pattern.test(heard()) ? resolve(heard()) : waiting.push(look));
@@ -72,12 +75,12 @@ export async function rawSocket(base: string, path = `/ws/000/${randomUUID()}/we
   };
 }
 
-/** A client's text frame: clients must mask what they send. */
-function masked(payload: Buffer): Buffer {
+/** A client's frame, a text unless said otherwise: clients must mask what they send. */
+export function masked(payload: Buffer, kind = 0x81): Buffer {
   const mask = randomBytes(4);
   const length = payload.length;
   const head =
-    length < 126 ? Buffer.from([0x81, 0x80 | length]) : Buffer.from([0x81, 0x80 | 126, length >> 8, length & 0xff]);
+    length < 126 ? Buffer.from([kind, 0x80 | length]) : Buffer.from([kind, 0x80 | 126, length >> 8, length & 0xff]);
   return Buffer.concat([head, mask, payload.map((byte, index) => byte ^ (mask[index % 4] as number))]);
 }
 

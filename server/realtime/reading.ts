@@ -1,8 +1,27 @@
-import { FrameImpl, type IFrame } from '@stomp/stompjs';
+import { FrameImpl, type IFrame, type IRawFrameType } from '@stomp/stompjs';
 import { HttpError } from '../http/httpError';
 
 /** A frame that violates STOMP 1.2: it is answered with ERROR, and the connection ends. */
 export class Violation extends Error {}
+
+/** What the escapes in the value of a header stand for. */
+const ESCAPES: Readonly<Record<string, string>> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' };
+
+/**
+ * The frame that was parsed. The library's `fromRawFrame` would block the server: it trims with a pattern whose time grows with the
+ * square of the blanks within a header. Of a repeated header the first value counts, and CONNECT has no escapes (STOMP 1.2).
+ */
+export function frameOf({ command, headers, binaryBody }: IRawFrameType): IFrame {
+  const isEscaped = command !== 'CONNECT';
+  const readValue = (text: string) =>
+    isEscaped ? text.trim().replace(/\\[rnc\\]/g, (found) => ESCAPES[found] ?? found) : text.trim();
+  return new FrameImpl({
+    command: command ?? '',
+    headers: Object.fromEntries(headers.toReversed().map(([name, value]) => [name.trim(), readValue(value)])),
+    binaryBody,
+    escapeHeaderValues: true,
+  });
+}
 
 /** The error itself if it is a refusal. @throws the error if it is anything else, such as a failure of the database. */
 export function refusalIn(error: unknown): HttpError {

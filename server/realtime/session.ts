@@ -1,4 +1,4 @@
-import { FrameImpl, type IFrame, Parser } from '@stomp/stompjs';
+import { type IFrame, Parser } from '@stomp/stompjs';
 import type { MemberNewsBody } from '../../src/contract/memberNews';
 import { readDestination, topics } from '../../src/contract/topics';
 import type { Caller, Core } from '../core';
@@ -9,7 +9,7 @@ import { HEARTBEAT_TEXT, quotedFrame } from './frames';
 import { type Heart, negotiate, startHeart } from './heartbeat';
 import type { Outgoing } from './outgoing';
 import { type Batch, type Batching, FrameQueue } from './queue';
-import { bytesOf, clientMessageIdIn, refusalIn, required, Violation } from './reading';
+import { bytesOf, clientMessageIdIn, frameOf, refusalIn, required, Violation } from './reading';
 import type { Wire } from './wire';
 
 /** What a client is told about an unexpected error of the server. */
@@ -64,7 +64,7 @@ export class Session {
     this.#parser = new Parser(
       (raw) => {
         this.#unfinished = 0;
-        if (!this.#queue.add(FrameImpl.fromRawFrame(raw, true))) this.#fail('Too many frames at once.');
+        if (!this.#queue.add(frameOf(raw))) this.#fail('Too many frames at once.');
       },
       () => {
         this.#unfinished = 0;

@@ -79,8 +79,11 @@ export async function rawSocket(base: string, path = `/ws/000/${randomUUID()}/we
 export function masked(payload: Buffer, kind = 0x81): Buffer {
   const mask = randomBytes(4);
   const length = payload.length;
-  const head =
-    length < 126 ? Buffer.from([kind, 0x80 | length]) : Buffer.from([kind, 0x80 | 126, length >> 8, length & 0xff]);
+  const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);
+  head.writeUInt8(kind, 0);
+  head.writeUInt8(0x80 | (length < 126 ? length : length < 65_536 ? 126 : 127), 1);
+  if (head.length === 4) head.writeUInt16BE(length, 2);
+  if (head.length === 10) head.writeBigUInt64BE(BigInt(length), 2);
   return Buffer.concat([head, mask, payload.map((byte, index) => byte ^ (mask[index % 4] as number))]);
 }
 

@@ -24,3 +24,10 @@ it.each(['__proto__', 'hasOwnProperty', '__defineGetter__'])(
     expect(await answers()).toBe(200);
   },
 );
+
+it('a header of a million blanks between two letters is read at once, and its frame refused', async () => {
+  const raw = await rawSocket(server.base);
+  raw.send(`CONNECT\naccept-version:1.2\nx:x${' '.repeat(1_000_000)}x\n\n\0`);
+  expect(await raw.hears(/ERROR/)).toContain('The frame is too large.');
+  raw.socket.destroy();
+});

@@ -40,7 +40,9 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
   } as sockjs.ServerOptions);
   const handle = (server as unknown as { listener(): { getHandler(): SockjsHandler } }).listener().getHandler();
 
-  server.on('connection', (connection: Connection) => {
+  server.on('connection', (connection: Connection | null) => {
+    // Null if it has already ended: sockjs-node tells of a connection only in the next turn.
+    if (!connection) return;
     const wire = wireOf(connection);
     const outgoing = outgoingOf(wire, () => session.cut());
     const session = new Session(core, destinations, wire, outgoing);
@@ -74,8 +76,10 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
       socket.on('error', () => socket.destroy());
       socket.on('close', () => sockets.delete(socket));
       endOnError(request.socket, core.http.log);
-      if (served.test(request.url ?? '')) handle(request, socket, head);
-      else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      if (!served.test(request.url ?? '')) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      // A client must wait for the answer. What comes before it would be handled before the session exists.
+      else if (head.length > 0) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+      else handle(request, socket, head);
     },
     close() {
       isClosing = true;

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rawSocket } from '../kit/raw';
+import { masked, rawSocket } from '../kit/raw';
 import { startTestServer, type TestServer } from '../kit/server';
 
 // Bytes that no app sends. An error that the server does not catch in these tests fails the run.
@@ -10,6 +12,23 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const answers = async () => (await fetch(`${server.base}/ws/info`)).status;
+
+const WEB_SOCKET =
+  'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n';
+
+/** Sends these bytes in one packet, keeps its side open, and waits until the server ends. @returns all that the server has sent */
+async function told(...bytes: (string | Buffer)[]): Promise<string> {
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => {});
+  socket.write(Buffer.concat(bytes.map((part) => Buffer.from(part))));
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data;
+  });
+  await once(socket, 'end').catch(() => {});
+  socket.destroy();
+  return answer;
+}
 
 it.each(['__proto__', 'hasOwnProperty', '__defineGetter__'])(
   'a pong with the text %s, which the WebSocket library cannot bear, ends its own connection only',
@@ -30,4 +49,14 @@ it('a header of a million blanks between two letters is read at once, and its fr
   raw.send(`CONNECT\naccept-version:1.2\nx:x${' '.repeat(1_000_000)}x\n\n\0`);
   expect(await raw.hears(/ERROR/)).toContain('The frame is too large.');
   raw.socket.destroy();
+});
+
+it.each([
+  ['the end', masked(Buffer.alloc(0), 0x88)],
+  ['a pong with the text __proto__', masked(Buffer.from('__proto__'), 0x8a)],
+  ['no frame', Buffer.from('x'.repeat(20))],
+])('%s in the same packet as the handshake is refused: nothing may come before its answer', async (_, bytes) => {
+  for (const path of ['/ws/000/early/websocket', '/ws/websocket'])
+    expect(await told(`GET ${path} HTTP/1.1\r\n${WEB_SOCKET}`, bytes)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await answers()).toBe(200);
 });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -18,4 +19,20 @@ export function endOnError(socket: Socket, log: FastifyBaseLogger): void {
       return true;
     }
   };
+}
+
+/**
+ * Whether a request asks for a WebSocket as RFC 6455 says. The WebSocket library also takes the handshakes of the drafts before it, and
+ * throws on some of them.
+ */
+export const isHandshake = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  headers.upgrade?.toLowerCase() === 'websocket' &&
+  headers['sec-websocket-version'] === '13' &&
+  headers['sec-websocket-key'] !== undefined;
+
+/** Answers a request for an upgrade that is refused, and closes the socket also if the client keeps its side open. */
+export function refuse(socket: Socket, status: string): void {
+  socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+  socket.destroySoon();
 }

@@ -4,7 +4,7 @@ import sockjs, { type Connection } from 'sockjs';
 import { REALTIME_PATH } from '../../src/contract/topics';
 import type { Core } from '../core';
 import type { RawHandler } from '../http/create';
-import { endOnError } from './guard';
+import { endOnError, isHandshake, refuse } from './guard';
 import { createOutgoing } from './outgoing';
 import { type Destinations, Session } from './session';
 import { wireOf } from './wire';
@@ -16,6 +16,8 @@ import { wireOf } from './wire';
 const served = new RegExp(
   `^${REALTIME_PATH}/(info|websocket|[^/.?]+/[^/.?]+/(websocket|xhr|xhr_send|xhr_streaming|eventsource))(\\?|$)`,
 );
+
+const isWebSocketPath = (url: string) => served.test(url) && /\/websocket(\?|$)/.test(url);
 
 /** The time that clients get to disconnect when the server shuts down, in milliseconds. */
 const GRACE = 500;
@@ -76,9 +78,9 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
       socket.on('error', () => socket.destroy());
       socket.on('close', () => sockets.delete(socket));
       endOnError(request.socket, core.http.log);
-      if (!served.test(request.url ?? '')) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      if (!isWebSocketPath(request.url ?? '')) refuse(request.socket, '404 Not Found');
       // A client must wait for the answer. What comes before it would be handled before the session exists.
-      else if (head.length > 0) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+      else if (!isHandshake(request) || head.length > 0) refuse(request.socket, '400 Bad Request');
       else handle(request, socket, head);
     },
     close() {

@@ -60,3 +60,14 @@ it.each([
     expect(await told(`GET ${path} HTTP/1.1\r\n${WEB_SOCKET}`, bytes)).toMatch(/^HTTP\/1\.1 400 /);
   expect(await answers()).toBe(200);
 });
+
+it.each([
+  ['of the draft 76', 'Sec-WebSocket-Key1: 999999 99999\r\nSec-WebSocket-Key2: 999999 99999\r\n\r\n12345678'],
+  ['of the draft 75', '\r\n'],
+  ['of another version', 'Sec-WebSocket-Version: 8\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n'],
+])('a handshake %s is refused', async (_, rest) => {
+  const head = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: WebSocket\r\n';
+  for (const path of ['/ws/000/old/websocket', '/ws/websocket'])
+    expect(await told(`GET ${path} HTTP/1.1\r\n${head}${rest}`)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await answers()).toBe(200);
+});

@@ -11,10 +11,11 @@ import { wireOf } from './wire';
 
 /**
  * The SockJS paths that are served: the greeting, WebSocket with and without SockJS framing, and the fallbacks for networks
- * that break WebSockets. The ancient ones (iframe, JSONP, HTML file) want inline scripts and are left out.
+ * that break WebSockets. The ancient ones (iframe, JSONP, HTML file) want inline scripts and are left out. What Node's `url.parse`
+ * would read as something else than a part of the path is left out, too: sockjs-node would refuse it and keep the socket open.
  */
 const served = new RegExp(
-  `^${REALTIME_PATH}/(info|websocket|[^/.?]+/[^/.?]+/(websocket|xhr|xhr_send|xhr_streaming|eventsource))(\\?|$)`,
+  `^${REALTIME_PATH}/(info|websocket|[^/.?#\\\\]+/[^/.?#\\\\]+/(websocket|xhr|xhr_send|xhr_streaming|eventsource))(\\?|$)`,
 );
 
 const isWebSocketPath = (url: string) => served.test(url) && /\/websocket(\?|$)/.test(url);

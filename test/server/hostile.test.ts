@@ -16,7 +16,10 @@ const answers = async () => (await fetch(`${server.base}/ws/info`)).status;
 const WEB_SOCKET =
   'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n';
 
-/** Sends these bytes in one packet, keeps its side open, and waits until the server ends. @returns all that the server has sent */
+/**
+ * Sends these bytes in one packet, keeps its side open, and waits until the server has closed the socket and takes nothing more.
+ * @returns all that the server has sent
+ */
 async function told(...bytes: (string | Buffer)[]): Promise<string> {
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   socket.on('error', () => {});
@@ -25,8 +28,12 @@ async function told(...bytes: (string | Buffer)[]): Promise<string> {
   socket.on('data', (data) => {
     answer += data;
   });
-  await once(socket, 'end').catch(() => {});
-  socket.destroy();
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await Promise.race([once(socket, 'end').catch(() => {}), closed]);
+  // To a socket that is only half closed one could write for ever.
+  const writing = setInterval(() => socket.write('x'), 5);
+  await closed;
+  clearInterval(writing);
   return answer;
 }
 
@@ -71,3 +78,11 @@ it.each([
     expect(await told(`GET ${path} HTTP/1.1\r\n${head}${rest}`)).toMatch(/^HTTP\/1\.1 400 /);
   expect(await answers()).toBe(200);
 });
+
+it.each(['/', '/ws/info', '/ws/000/x/xhr', '/ws/000#/x/websocket', '/ws/000\\/x/websocket', '/ws/000/x/websocket?a'])(
+  'a refused upgrade of %s leaves no open socket behind',
+  async (path) => {
+    const method = path.endsWith('?a') ? 'POST' : 'GET';
+    expect(await told(`${method} ${path} HTTP/1.1\r\n${WEB_SOCKET}`)).toMatch(/^HTTP\/1\.1 40[04] /);
+  },
+);

@@ -36,3 +36,23 @@ export function refuse(socket: Socket, status: string): void {
   socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
   socket.destroySoon();
 }
+
+/** The most pieces in which a body may come. A slow network divides it into pieces of more than a kilobyte. */
+const MOST_PIECES = 1000;
+
+/**
+ * Cuts off a client whose body exceeds `most` bytes, or comes in very many pieces: sockjs-node would keep a body of any size, and copies
+ * all of it for each piece.
+ */
+export function limitBody(request: IncomingMessage, most: number): void {
+  let bytes = 0;
+  let pieces = 0;
+  request.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    pieces++;
+    if (bytes <= most && pieces <= MOST_PIECES) return;
+    // The pieces that have arrived together with this one would still be handed out.
+    request.removeAllListeners('data');
+    request.destroy();
+  });
+}

@@ -4,7 +4,7 @@ import sockjs, { type Connection } from 'sockjs';
 import { REALTIME_PATH } from '../../src/contract/topics';
 import type { Core } from '../core';
 import type { RawHandler } from '../http/create';
-import { endOnError, isHandshake, refuse } from './guard';
+import { endOnError, isHandshake, limitBody, refuse } from './guard';
 import { createOutgoing } from './outgoing';
 import { type Destinations, Session } from './session';
 import { wireOf } from './wire';
@@ -95,15 +95,6 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
 }
 
 type SockjsHandler = (request: IncomingMessage, response: ServerResponse | Duplex, head?: Buffer) => void;
-
-/** Cuts off a client whose body exceeds `most` bytes, because sockjs-node would buffer a body of any size. */
-function limitBody(request: IncomingMessage, most: number): void {
-  let bytes = 0;
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > most) request.destroy();
-  });
-}
 
 /** Answers 400 where sockjs-node would answer 500, because it does so for a client's mistake (a broken body). */
 function blameClient(response: ServerResponse): void {

@@ -86,3 +86,11 @@ it.each(['/', '/ws/info', '/ws/000/x/xhr', '/ws/000#/x/websocket', '/ws/000\\/x/
     expect(await told(`${method} ${path} HTTP/1.1\r\n${WEB_SOCKET}`)).toMatch(/^HTTP\/1\.1 40[04] /);
   },
 );
+
+it('a body in a thousand small pieces is cut off, because each piece costs a copy of all before it', async () => {
+  const head =
+    'POST /ws/000/pieces/xhr_send HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const first = `10000\r\n${' '.repeat(65_536)}\r\n`;
+  expect(await told(head.replace('Host', 'Connection: close\r\nHost'), first, '0\r\n\r\n')).toMatch(/ 400 /);
+  expect(await told(head, first, '1\r\nx\r\n'.repeat(1000), '0\r\n\r\n')).toBe('');
+});

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completeMentions, mentionBeingTyped, splitMentions, suggestMentions } from '../../src/rules/chat/mentions';
+import {
+  completeMentions,
+  mentionBeingTyped,
+  mentionsIn,
+  splitMentions,
+  suggestMentions,
+} from '../../src/rules/chat/mentions';
 
 const names = ['Ravi', 'Ravindra', 'Tara', 'Kabir', 'Zoë', 'Mary Ann', 'Jo'];
 
@@ -111,6 +117,24 @@ describe('mentions in a text', () => {
     ['write to tara@tara.org', []],
   ])('of %j are %j', (text, mentions) => {
     expect(marked(text)).toEqual(mentions);
+  });
+
+  it('are of the members of whom the same text is highlighted', () => {
+    const piece = fc.constantFrom('@Tara', '@TARA', '@Everyone', '@Mary Ann', '@', 'Tara', ' ', 'İ', '2', '.', '🐶');
+    fc.assert(
+      fc.property(fc.array(piece), fc.constantFrom('Tara', 'tara', 'Mary Ann', 'Mary', 'İ'), (pieces, name) => {
+        const text = pieces.join('');
+        const isHighlighted = splitMentions(text, [name]).some(({ mention }) => mention);
+        expect(mentionsIn(text)(name)).toBe(isHighlighted);
+      }),
+    );
+  });
+
+  it('are found for many readers, however many @ a text has', () => {
+    const isMentioned = mentionsIn('@a '.repeat(1333));
+    const readers = Array.from({ length: 400_000 }, (_, at) => `Aa${at}`);
+    expect(readers.filter(isMentioned)).toEqual([]);
+    expect(isMentioned('A')).toBe(true);
   });
 
   it('lose nothing of the text', () => {

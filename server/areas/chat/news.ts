@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
-import { splitMentions } from '../../../src/rules/chat/mentions';
+import { mentionsIn } from '../../../src/rules/chat/mentions';
 import { previewOf, snippetOf } from '../../../src/rules/chat/messages';
 import type { Core } from '../../core';
 import { tellMember } from '../../realtime/tellMember';
@@ -28,13 +28,11 @@ export function publishMessages(
   const told = fresh.map((message) => ({
     message,
     preview: previewOf(snippetOf(message)),
-    mayMention: message.text?.includes('@') ?? false,
+    isMentioned: mentionsIn(message.text ?? ''),
   }));
   for (const { userId, firstName, chatName, isInTeam } of readers) {
     const others = told.filter(({ message }) => message.sender.id !== String(userId));
-    const mentions = others.filter(
-      ({ message, mayMention }) => mayMention && isMentioned(message.text ?? '', firstName),
-    );
+    const mentions = others.filter(({ isMentioned }) => isMentioned(firstName));
     const newest = others.at(-1);
     // All new messages are the reader's own. Their list then shows a new last message; in the global chat nothing changes for
     // them.
@@ -58,6 +56,3 @@ export function publishMessages(
     }
   }
 }
-
-const isMentioned = (text: string, firstName: string) =>
-  splitMentions(text, [firstName]).some(({ mention }) => mention);

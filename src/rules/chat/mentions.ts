@@ -39,19 +39,41 @@ const completeIn = (text: string, knownNames: readonly string[]) =>
         const [name, another] = namesStartingWith(typed, knownNames);
         if (name === undefined || another !== undefined) return whole;
         // The text may already hold a first name of two words, of which only the first word was matched.
-        const isThere = name.length > typed.length && namedAt(all, at + 1, [name]) !== null;
+        const isThere = name.length > typed.length && isNameAt(small(all), at + 1, small(name));
         return isThere ? whole : `@${name}`;
       },
     );
 
-/** The longest known name at a position of the text, spelled as in the text; null if there is none. */
-function namedAt(text: string, place: number, names: readonly string[]): string | null {
-  const written = names
-    .map((name) => ({ name, there: text.slice(place, place + name.length) }))
-    .filter(({ name, there }) => there.toLocaleLowerCase() === name.toLocaleLowerCase())
-    .filter(({ there }) => !/^[\p{L}\p{N}]/u.test(text.slice(place + there.length)))
-    .sort((a, b) => b.there.length - a.there.length);
-  return written[0]?.there ?? null;
+/** In small letters, and as long as before: of all letters only this one would become longer. */
+const small = (text: string) => text.replaceAll('İ', 'i').toLowerCase();
+
+/** Whether a name may end at a place of a text: what goes on with a letter or a digit is another name. */
+const mayEndAt = (text: string, place: number) => !/^[\p{L}\p{N}]/u.test(text.slice(place, place + 2));
+
+/** Whether a name is written at a place of a text and ends there. Both are in small letters. */
+const isNameAt = (text: string, place: number, name: string) =>
+  text.startsWith(name, place) && mayEndAt(text, place + name.length);
+
+/** The places of a text at which a mentioned name may be written: behind an @ that begins a word. */
+const placesIn = (text: string) =>
+  text.includes('@') ? Array.from(text.matchAll(/(?<![\p{L}\p{N}_@.])@(?=\p{L})/gu), ({ index }) => index + 1) : [];
+
+/**
+ * Whether a text mentions members, with Everyone or by their names, as `splitMentions` shows it. The text is read once for all names of
+ * one length, because a chat may have many members and a text a thousand @.
+ */
+export function mentionsIn(text: string): (firstName: string) => boolean {
+  const places = placesIn(text);
+  const written = small(text);
+  const byLength = new Map<number, ReadonlySet<string>>();
+  const isNamed = (name: string) => {
+    const { length } = name;
+    const ending = () => places.filter((place) => mayEndAt(written, place + length));
+    const names = byLength.get(length) ?? new Set(ending().map((place) => written.slice(place, place + length)));
+    byLength.set(length, names);
+    return names.has(name);
+  };
+  return (firstName) => places.length > 0 && [EVERYONE, firstName].some((name) => isNamed(small(name)));
 }
 
 /** The distinct known names that begin with what was typed, ignoring case. */
@@ -120,15 +142,19 @@ export function withMention({ text, caret }: Typed, name: string): Typed {
 
 /** Splits a text into plain stretches and mentions of known names or Everyone, which are highlighted (S1 §5). */
 export function splitMentions(text: string, knownNames: readonly string[]): TextPart[] {
-  const known = [...knownNames, EVERYONE];
   const parts: TextPart[] = [];
+  const places = placesIn(text);
+  const written = small(text);
+  // The longest first, because one name may begin another.
+  const known = places.length > 0 ? [...knownNames, EVERYONE].map(small).sort((a, b) => b.length - a.length) : [];
   let from = 0;
-  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_@.])@(?=\p{L})/gu)) {
-    const name = namedAt(text, index + 1, known);
-    if (name === null) continue;
-    if (index > from) parts.push({ text: text.slice(from, index), mention: false });
-    parts.push({ text: `@${name}`, mention: true });
-    from = index + 1 + name.length;
+  for (const place of places) {
+    const name = known.find((name) => isNameAt(written, place, name));
+    if (name === undefined) continue;
+    const end = place + name.length;
+    if (place - 1 > from) parts.push({ text: text.slice(from, place - 1), mention: false });
+    parts.push({ text: text.slice(place - 1, end), mention: true });
+    from = end;
   }
   if (from < text.length) parts.push({ text: text.slice(from), mention: false });
   return parts;

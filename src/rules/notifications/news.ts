@@ -2,7 +2,7 @@ import type { ChatGroupEntry, Message } from '../../contract/chats';
 import type { MemberNews } from '../../contract/memberNews';
 import { chatKey } from '../../contract/topics';
 import { incidentChatName } from '../chat/chatTexts';
-import { splitMentions } from '../chat/mentions';
+import { mentionsIn } from '../chat/mentions';
 import { unreadAtEnd } from '../chat/timeline';
 import { seesApprovals, seesInventory } from '../roles';
 import { type Follower, type Link, linkOf, pathOfLink } from './notifications';
@@ -208,9 +208,7 @@ export function withFetched(
   }
   if (global) {
     const unread = unreadAtEnd(global, me.id);
-    const mentions = unread.filter(({ text }) =>
-      splitMentions(text ?? '', [me.firstName]).some((part) => part.mention),
-    );
+    const mentions = unread.filter(({ text }) => mentionsIn(text ?? '')(me.firstName));
     settle(GLOBAL, unread.length > 0, { count: unread.length, mentions: mentions.length });
   }
   const known = fresh.has('notifications') ? counts.notifications : (notifications ?? counts.notifications);

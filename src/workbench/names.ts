@@ -223,7 +223,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     keepTeam: 'shows the team; those who are new take part, and those who have left do not',
     keepTrack: 'opens the voice message',
     keepTrouble: 'keeps why it failed',
-    keepUnkept: 'stores what the device could not store before',
+    keepUnkept: 'stores what the device has not, because it could not before or has lost it',
     keepUnknown: 'says that no item has the code',
     keepWanted: 'keeps what the member wants',
     leave: 'frees the form for another report, unless this one is only in the memory of this tab',

@@ -183,6 +183,73 @@ it('a database that a newer version of the app has upgraded is used if it has al
   await expect.poll(() => mira.chat.box.inputValue()).toBe('The crate is in my car');
 });
 
+describe('what waits and is not found in the database any more', () => {
+  it('is stored again if the browser has deleted the database under the open page, and goes out once, in order', async () => {
+    const mira = await atGlobalChat(await testApp.returning('member'));
+    const { page } = mira;
+    await mira.setOffline(true);
+    await mira.chat.isDisconnected();
+    for (const text of ['Wiped one', 'Wiped two']) await mira.chat.say(text);
+    await expect.poll(() => rowsOnDevice(page, me)).toMatchObject({ submissions: 2 });
+    const devtools = await mira.context.newCDPSession(page);
+    await devtools.send('Storage.clearDataForOrigin', { origin: testApp.server.base, storageTypes: 'indexeddb' });
+    // The page makes another one. If the test opened it first, it would be one without stores.
+    await expect.poll(() => page.evaluate(() => indexedDB.databases())).toEqual([{ name: 'saathi', version: 3 }]);
+    await expect.poll(() => rowsOnDevice(page, me)).toMatchObject({ submissions: 2 });
+    await waiting(mira, '2 messages').waitFor();
+    await page.close();
+    const again = await mira.anotherTab();
+    await again.setOffline(false);
+    await atGlobalChat(again);
+    await again.chat.isTicked('Wiped two', 'Sent');
+    await waiting(again, '').waitFor({ state: 'detached' });
+    expect(await said(/^Wiped/)).toEqual(['Wiped one', 'Wiped two']);
+  });
+
+  it('is not announced as sent if this tab cannot read it any more, because the tab of a newer version has stored it', async () => {
+    const mira = await testApp.returning('member');
+    const newer = await mira.anotherTab();
+    await atGlobalChat(mira);
+    const details = { informerName: 'Asha', contactNumber: '9876543210', animalType: 'DOG', description: 'Limps' };
+    const submission = {
+      id: 'unread',
+      kind: 'report',
+      queuedAt: Date.parse('2026-03-01T08:00:00Z'),
+      status: 'waiting',
+      wasTried: false,
+      reason: null,
+      content: { details: { ...details, location: 'By the well' }, files: [], isNew: true, similar: [] },
+    };
+    await leaveOnDevice(newer.page, testApp.server.base, { submissions: [{ userId: me, id: 'unread', submission }] });
+    const announce = () =>
+      newer.page.evaluate((id) => new BroadcastChannel(`saathi.submissions.${id}`).postMessage(null), me);
+    await mira.setOffline(true);
+    await mira.chat.isDisconnected();
+    await announce();
+    await mira.page.getByRole('button', { name: /1 report waiting to be sent/ }).waitFor();
+    await newer.page.evaluate(
+      (row) =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('saathi');
+          opening.onsuccess = () => {
+            const store = opening.result.transaction('submissions', 'readwrite').objectStore('submissions');
+            const finding = store.index('submission').getKey([row.userId, row.id]);
+            finding.onsuccess = () => {
+              store.put({ ...row, seq: finding.result }).onsuccess = () => {
+                opening.result.close();
+                resolve();
+              };
+            };
+          };
+        }),
+      { userId: me, id: 'unread', submission: { ...submission, kind: 'telegram' } },
+    );
+    await announce();
+    await mira.page.getByRole('button', { name: /1 set aside/ }).waitFor();
+    expect(await mira.page.getByText(/has been sent/).count()).toBe(0);
+  });
+});
+
 describe('a device that is full', () => {
   it('a full or nearly full device is reported without a connection; persistent storage is asked for once', async () => {
     const mira = await testApp.returning('member');

@@ -106,14 +106,16 @@ export interface Quarantined {
 /** The news of the store, which is the durable copy of the queue, shared by all tabs of this browser. */
 export type StoreEvent =
   /**
-   * Its whole content, in order: at the start, and whenever another tab has changed it. `withdrawn`: the ids of those that other tabs
-   * have withdrawn.
+   * Its whole content, in order: at the start, and whenever another tab has changed it. `withdrawn`: the ids of those that are gone from
+   * the queue without being sent: other tabs have withdrawn them, or they cannot be read and are in `quarantined`. `lost`: the ids of
+   * those that the browser has deleted together with the whole store.
    */
   | {
       type: 'store.read';
       submissions: readonly Submission[];
       quarantined: readonly Quarantined[];
       withdrawn: readonly string[];
+      lost?: readonly string[];
     }
   /** Several reads in a row have failed. It is read again until that succeeds. */
   | { type: 'store.unread' }
@@ -153,6 +155,23 @@ export const leader = stream<LeaderCommand, { userId: string }>('leader');
 export type CopiesCommand = { type: 'copy.save'; submission: Submission };
 /** Offers submissions to the member as files. */
 export const copies = stream<CopiesCommand, undefined>('copies');
+
+export type QueueCommand =
+  /**
+   * `drafts`: the keys of the drafts from which it was made. They are deleted when the device has stored the submission. `replaces`: the
+   * id of the submission from which it was made. That one is withdrawn, but stays stored until the new one is.
+   */
+  | { type: 'submission.queue'; submission: Submission; drafts?: readonly string[]; replaces?: string }
+  /** The member has changed it or answered its question. The new version is sent. */
+  | { type: 'submission.change'; submission: Submission }
+  /** Tries a refused submission again. */
+  | { type: 'submission.retry'; id: string }
+  | ({ type: 'submission.withdraw' } & Omit<Removal, 'isWithdrawn'>)
+  /** The screen that shows what becomes of it was opened or left. */
+  | { type: 'submission.shown'; id: string; screen: 'open' | 'left' }
+  /** Tries all waiting submissions now. */
+  | { type: 'queue.send' }
+  | Extract<StoreCommand, { type: 'quarantine.copy' | 'quarantine.retry' | 'quarantine.delete' }>;
 
 /** The event that the queue emits to listeners. */
 export type QueueFact = { type: 'submission.delivered'; submission: Submission; answer: unknown; wasEarlier: boolean };

@@ -23,31 +23,14 @@ import {
   leader,
   notices,
   type Quarantined,
+  type QueueCommand,
   type QueueFact,
   type Removal,
-  type StoreCommand,
   type StoreEvent,
   type SubmissionReport,
   store,
 } from './ports';
 import { submissionMachine } from './submission.machine';
-
-export type QueueCommand =
-  /**
-   * `drafts`: the keys of the drafts from which it was made. They are deleted when the device has stored the submission. `replaces`: the
-   * id of the submission from which it was made. That one is withdrawn, but stays stored until the new one is.
-   */
-  | { type: 'submission.queue'; submission: Submission; drafts?: readonly string[]; replaces?: string }
-  /** The member has changed it or answered its question. The new version is sent. */
-  | { type: 'submission.change'; submission: Submission }
-  /** Tries a refused submission again. */
-  | { type: 'submission.retry'; id: string }
-  | ({ type: 'submission.withdraw' } & Omit<Removal, 'isWithdrawn'>)
-  /** The screen that shows what becomes of it was opened or left. */
-  | { type: 'submission.shown'; id: string; screen: 'open' | 'left' }
-  /** Tries all waiting submissions now. */
-  | { type: 'queue.send' }
-  | Extract<StoreCommand, { type: 'quarantine.copy' | 'quarantine.retry' | 'quarantine.delete' }>;
 
 export type QueueEvent =
   | QueueCommand
@@ -129,12 +112,12 @@ export const queueMachine = workflow({
       enqueue.assign({ items: replace(items, removal.id, (item) => ({ ...item, keeping: 'removing' })) });
       enqueue.sendTo('store', { ...removal, type: 'store.remove' });
     }),
-    /** The store works again: what it could not store is stored, and later submissions of the same lane move behind it. */
-    keepUnkept: enqueueActions(({ context: { items }, enqueue }) => {
+    /** What the store has not is stored, and later submissions of the same lane move behind it. */
+    keepUnkept: enqueueActions(({ context: { items }, enqueue }, unkept: { keeping: 'memory' | 'lost' }) => {
       const lanes = new Set<string>();
       for (const { submission, keeping } of items) {
         const lane = laneOf(submission);
-        if (keeping === 'memory') {
+        if (keeping === unkept.keeping) {
           lanes.add(lane);
           enqueue.sendTo('store', { type: 'store.put', submission });
         } else if (keeping === 'kept' && lanes.has(lane))
@@ -142,7 +125,7 @@ export const queueMachine = workflow({
       }
       if (lanes.size > 0)
         enqueue.assign({
-          items: items.map((item): Item => (item.keeping === 'memory' ? { ...item, keeping: 'storing' } : item)),
+          items: items.map((item): Item => (item.keeping === unkept.keeping ? { ...item, keeping: 'storing' } : item)),
         });
     }),
     /** Stops charts of submissions that are no longer heads, and starts a chart for each new head and each late echo. */
@@ -234,14 +217,14 @@ export const queueMachine = workflow({
     'store.read': {
       actions: [
         enqueueActions(({ context: { items }, enqueue, event }) => {
-          const next = afterReading(items, event.submissions, event.withdrawn);
+          const next = afterReading(items, event.submissions, event.withdrawn, event.lost);
           const present = new Set(next.map(idOf));
           for (const item of items)
             if (item.head !== 'queued' && !present.has(idOf(item))) enqueue.stopChild(idOf(item));
           enqueue.assign({ items: next, quarantined: event.quarantined, isUnread: false });
           enqueue.sendTo('leader', { type: 'leader.stand' });
         }),
-        'keepUnkept',
+        { type: 'keepUnkept', params: { keeping: 'memory' } },
         'noteChange',
       ],
       description:
@@ -255,7 +238,7 @@ export const queueMachine = workflow({
     'store.kept': {
       actions: [
         { type: 'noteKeeping', params: ({ event: { id } }) => ({ id, keeping: 'kept' }) },
-        'keepUnkept',
+        { type: 'keepUnkept', params: { keeping: 'memory' } },
         'noteChange',
       ],
     },
@@ -377,20 +360,32 @@ export const queueMachine = workflow({
         'leader.deposed': { target: 'following' },
         'store.recovered': {
           target: 'leading',
-          actions: [assign({ items: ({ context: { items }, event }) => withNoted(items, event.noted) }), 'keepUnkept'],
+          actions: [
+            assign({ items: ({ context: { items }, event }) => withNoted(items, event.noted) }),
+            { type: 'keepUnkept', params: { keeping: 'memory' } },
+          ],
         },
         'queue.changed': { actions: { type: 'startHeads', params: { leads: false } } },
       },
     },
     leading: {
       description: 'This tab sends for all tabs of the member.',
-      entry: { type: 'startHeads', params: { leads: true } },
+      entry: [
+        { type: 'keepUnkept', params: { keeping: 'lost' } },
+        { type: 'startHeads', params: { leads: true } },
+      ],
       on: {
         'leader.deposed': {
           target: 'following',
           description: 'This tab hung, and another one has taken over; or it cannot read what waits.',
         },
-        'queue.changed': { actions: { type: 'startHeads', params: { leads: true } } },
+        'queue.changed': {
+          actions: [
+            { type: 'keepUnkept', params: { keeping: 'lost' } },
+            { type: 'startHeads', params: { leads: true } },
+          ],
+          description: 'What the browser has deleted together with its database is stored again. DECISIONS 266',
+        },
       },
     },
   },

@@ -62,7 +62,9 @@ export function outcomesBetween(before: readonly Item[], after: readonly Item[],
   const isOver = (item: Item) => isNews(item, item.head === 'queued' ? isLong(item, now) : item.hasWaited);
   const waiting = before.filter((item) => goesOut(item) && isOver(item));
   return {
-    sent: waiting.filter(({ submission, keeping }) => keeping === 'kept' && !places.has(submission.id)),
+    sent: waiting.filter(
+      ({ submission, keeping }) => (keeping === 'kept' || keeping === 'lost') && !places.has(submission.id),
+    ),
     returned: waiting.flatMap(({ submission: { id } }) => {
       const item = places.get(id);
       return item && isPresent(item) && item.submission.status !== 'waiting' ? [item] : [];

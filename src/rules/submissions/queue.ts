@@ -8,6 +8,8 @@ export type Keeping =
   | 'kept'
   /** This browser could not store it, so it is lost when the page is closed. */
   | 'memory'
+  /** The browser has deleted the database that had it. The tab that sends stores it again. */
+  | 'lost'
   /** It is confirmed or withdrawn and is being deleted from the store. It is no longer shown. */
   | 'removing'
   /** Another tab has withdrawn it. It is no longer shown, and is dropped when the store is read the next time. */
@@ -136,13 +138,15 @@ export function withHeads(
 
 /**
  * The items after the store was read. Items that this tab is changing stay as they are here. Stored items that are gone were sent by
- * another tab, or withdrawn if their ids are in `withdrawn`; those stay until the next read, so that their screens notice it. Items
- * that are not stored (yet) keep their place before those that were submitted after them.
+ * another tab, or withdrawn if their ids are in `withdrawn`; those stay until the next read, so that their screens notice it. Those in
+ * `lost` stay, because the browser has deleted them, and nobody has sent or withdrawn them. Items that are not stored (yet) keep their
+ * place before those that were submitted after them.
  */
 export function afterReading(
   items: readonly Item[],
   read: readonly Submission[],
   withdrawn: readonly string[] = [],
+  lost: readonly string[] = [],
 ): Item[] {
   const places = new Map(items.map((item, place) => [item.submission.id, { item, place }]));
   const ids = new Set(read.map(({ id }) => id));
@@ -154,13 +158,15 @@ export function afterReading(
   });
   items.forEach((item, place) => {
     if (ids.has(item.submission.id) || item.keeping === 'withdrawn') return;
-    const isWithdrawn = item.keeping === 'kept' && withdrawn.includes(item.submission.id);
-    if (item.keeping === 'kept' && !isWithdrawn) return;
+    const wasStored = item.keeping === 'kept' || item.keeping === 'lost';
+    const isWithdrawn = withdrawn.includes(item.submission.id);
+    if (wasStored && !isWithdrawn && !lost.includes(item.submission.id)) return;
+    const keeping = !wasStored ? item.keeping : isWithdrawn ? 'withdrawn' : 'lost';
     const next = all.findIndex(({ submission: { id, queuedAt } }) => {
       const other = places.get(id);
       return other ? other.place > place : queuedAt > item.submission.queuedAt;
     });
-    all.splice(next < 0 ? all.length : next, 0, isWithdrawn ? { ...item, keeping: 'withdrawn' } : item);
+    all.splice(next < 0 ? all.length : next, 0, item.keeping === keeping ? item : { ...item, keeping });
   });
   return all;
 }

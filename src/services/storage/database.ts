@@ -8,6 +8,7 @@ import {
   type StoreNames,
   unwrap,
 } from 'idb';
+import { world } from '../world';
 import { toSubmission } from './database.upgrade';
 
 /** A stored submission. `submission` may be malformed, so it is parsed when it is read. */
@@ -73,6 +74,10 @@ const STORES = ['submissions', 'quarantine', 'drafts', 'known'] as const;
 let opened: Promise<Database> | null = null;
 /** Whether the database is still opening after OPEN_TIMEOUT. */
 let isHanging = false;
+/** The name of the database that this page opened last; undefined if it is not known. */
+let lastName: Promise<string | undefined> = Promise.resolve(undefined);
+/** Called when the browser has deleted the database. */
+const wipeListeners = new Set<() => void>();
 
 /**
  * This browser's database, for everything that must survive a reload. It is opened at first use. Rejects if the browser has none,
@@ -100,6 +105,34 @@ export function whenOpenedLate(callback: () => void): void {
   if (isHanging) opened?.then(callback, () => {});
 }
 
+/**
+ * Calls back when the browser has deleted the database of this page, and an empty one was made in its place. It is called before anybody
+ * reads the empty one, and only if it is certain.
+ * @returns a function that ends this
+ */
+export function whenWiped(callback: () => void): () => void {
+  wipeListeners.add(callback);
+  return () => wipeListeners.delete(callback);
+}
+
+/** The row with the name of the database. It belongs to no member, so nobody deletes it. */
+const NAME_KEY = ['', ''] as const;
+
+/** The name of this database. It gets one when it has none. */
+async function nameOf(db: Database): Promise<string | undefined> {
+  const read = async () => (await db.get('drafts', [...NAME_KEY]))?.draft as string | undefined;
+  // Another tab may give it a name at the same moment, and a full disk takes none.
+  return (await read()) ?? db.add('drafts', { userId: '', chat: '', draft: world.createId() }).then(read, read);
+}
+
+/** Compares the database with the one that this page had before, if there was one. */
+async function lookForWipe(db: Database): Promise<void> {
+  const before = await lastName;
+  const name = nameOf(db);
+  lastName = name.catch(() => before);
+  if (before !== undefined && (await lastName) !== before) for (const tell of wipeListeners) tell();
+}
+
 function open(): Promise<Database> {
   const forget = () => {
     opened = null;
@@ -120,7 +153,11 @@ function open(): Promise<Database> {
       (event.target as IDBDatabase).close();
       forget();
     },
-    terminated: forget,
+    // The browser has closed it, and may have deleted it. It is opened again at once, so that this is noticed while there is a copy here.
+    terminated: () => {
+      forget();
+      database().catch((error) => console.error('The database of this browser was closed', error));
+    },
   };
   return openDB<Schema>('saathi', VERSION, callbacks)
     .catch((error) => {
@@ -129,8 +166,9 @@ function open(): Promise<Database> {
       return openDB<Schema>('saathi', undefined, callbacks).then(withItsStores);
     })
     .then(
-      (db) => {
+      async (db) => {
         isHanging = false;
+        await lookForWipe(db);
         return db;
       },
       (error) => {

@@ -109,6 +109,8 @@ interface Stored {
   /** In order, as the entries have changed them. */
   readonly submissions: readonly Submission[];
   readonly unreadable: readonly Unreadable[];
+  /** The ids under which those are stored. */
+  readonly unreadableIds: readonly string[];
 }
 
 /**
@@ -124,7 +126,17 @@ export async function readStored(db: Database, userId: string, { unstored, undel
     if (!success || output.id !== row?.id) unreadable.push({ key, row });
     else if (!undeleted.includes(output.id)) submissions.push(changed.get(output.id) ?? output);
   }
-  return { submissions, unreadable };
+  return { submissions, unreadable, unreadableIds: unreadable.length > 0 ? await idsOf(db, userId, unreadable) : [] };
+}
+
+/** The ids of these rows. They are read from the index, because the rows themselves may not be readable. */
+async function idsOf(db: Database, userId: string, rows: readonly Unreadable[]): Promise<string[]> {
+  const keys = new Set(rows.map(({ key }) => key));
+  const ids: string[] = [];
+  const index = db.transaction('submissions').store.index('submission');
+  for (let at = await index.openKeyCursor(IDBKeyRange.bound([userId], [userId, []])); at; at = await at.continue())
+    if (keys.has(at.primaryKey)) ids.push(at.key[1]);
+  return ids;
 }
 
 /** The rows of a member with their keys, in order. If the browser cannot read all at once, they are read one by one. */

@@ -5,7 +5,7 @@ import { announceDrafts } from '../drafts/chatDrafts';
 import { changeRow, draftRows } from '../drafts/draftRows';
 import { storeDrafts, type TakenDrafts, takeDrafts } from '../drafts/drafts';
 import { fileDraftOf, fileDraftsWritten } from '../drafts/fileDrafts';
-import { database, whenOpenedLate } from '../storage/database';
+import { database, whenOpenedLate, whenWiped } from '../storage/database';
 import { whenForgotten } from '../storage/forget';
 import { world } from '../world';
 import { entriesOf, hasEntry, removeEntry, removeVersion, whenWritten, writeEntry, writeRemoval } from './journal';
@@ -41,6 +41,8 @@ export function openSubmissionStore(
   const withdrawing = new Set<string>();
   /** Those that were in the database: when they are gone, another tab has sent or withdrawn them. */
   const kept = new Set<string>();
+  /** Those that were in a database that the browser has deleted. The tab that sends stores them again (DECISIONS 266). */
+  const lost = new Set<string>();
   /** Those that a new one replaces, by its id. They stay in the database until it has the new one. */
   const replaced = new Map<string, string>();
   /** The drafts of those that the database does not have (yet), with the versions that they contain. */
@@ -67,17 +69,21 @@ export function openSubmissionStore(
       const recovered = await recover(db, userId, isForgotten ? [] : entriesOf(userId));
       // The tab that sends may be another one, and may have read the store before.
       if (recovered.hasStored) channel.postMessage(null);
-      const { submissions, unreadable } = await readStored(db, userId, recovered);
+      const { submissions, unreadable, unreadableIds } = await readStored(db, userId, recovered);
       const quarantined = await readQuarantine(userId, unreadable);
       const orphans = await orphansOf(recovered);
       const present = new Set(submissions.map(({ id }) => id));
-      for (const id of present) kept.add(id);
+      for (const id of present) {
+        kept.add(id);
+        lost.delete(id);
+      }
       failures = 0;
       tell({
         type: 'store.read',
         submissions,
         quarantined,
-        withdrawn: [...withdrawing].filter((id) => !present.has(id)),
+        withdrawn: [...withdrawing, ...unreadableIds].filter((id) => !present.has(id)),
+        lost: isForgotten ? [] : [...lost],
       });
       return orphans.filter(({ id }) => !present.has(id));
     } catch (error) {
@@ -128,6 +134,7 @@ export function openSubmissionStore(
       if (old) forget(id, old);
       channel.postMessage(null);
       kept.add(id);
+      lost.delete(id);
       if (madeFrom.get(id) === taken) madeFrom.delete(id);
       tell({ type: 'store.kept', id });
       if (isGone || failures > 0) enqueue(read);
@@ -168,7 +175,7 @@ export function openSubmissionStore(
       }
       removeVersion(userId, id, entry);
       if (old) forget(id, old);
-      channel.postMessage(null);
+      channel.postMessage({ removed: id });
     } catch (error) {
       // The entry stays, so that it is deleted when the store is read the next time.
       console.error('A submission cannot be taken from this browser', error);
@@ -261,10 +268,16 @@ export function openSubmissionStore(
   };
 
   channel.onmessage = ({ data }) => {
+    lost.delete(data?.removed ?? data?.withdrawing);
     const id: unknown = data?.withdrawing;
     if (typeof id === 'string') withdrawing.add(id);
     else enqueue(read);
   };
+  const ignoreWiping = whenWiped(() => {
+    for (const id of kept) lost.add(id);
+    kept.clear();
+    enqueue(read);
+  });
   const watched = new Set<string>();
   const ignoreEntries = whenWritten(userId, (page) => {
     if (watched.has(page)) return;
@@ -287,6 +300,7 @@ export function openSubmissionStore(
       if (command.type === 'store.remove') {
         last.set(command.id, command);
         kept.delete(command.id);
+        lost.delete(command.id);
         if (command.isWithdrawn) channel.postMessage({ withdrawing: command.id });
       }
       enqueue(() => carryOut(command, taken, entry));
@@ -298,6 +312,7 @@ export function openSubmissionStore(
       closing.abort();
       ignoreEntries();
       ignoreForgetting();
+      ignoreWiping();
       // Closed after the last commands, because they still notify the other tabs.
       enqueue(async () => {
         channel.close();

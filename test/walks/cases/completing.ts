@@ -3,7 +3,7 @@ import { type ActorRef, type AnyEventObject, createActor, SimulatedClock, type S
 import type { CompletionSubmission } from '../../../src/contract/submissions';
 import { type CompletionSnapshot, completionMachine } from '../../../src/machines/cases/completion.machine';
 import { selectFiles, selectNotes, selectNotice } from '../../../src/machines/cases/completion.select';
-import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
+import type { QueueCommand } from '../../../src/machines/submissions/ports';
 import type { Place } from '../../../src/rules/incidents/incidents';
 import { promisePort, recorder, scriptedWorld, streamPort } from '../../kit/walk';
 import { file } from '../chat/samples';

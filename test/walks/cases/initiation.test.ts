@@ -15,7 +15,7 @@ import {
   selectTeamChange,
   selectTeamFailure,
 } from '../../../src/machines/cases/initiation.select';
-import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
+import type { QueueCommand } from '../../../src/machines/submissions/ports';
 import { testMutants } from '../../kit/mutants';
 import { recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { tells } from '../telling';

@@ -3,7 +3,7 @@ import type { ActorRef, AnyEventObject, Snapshot } from 'xstate';
 import type { Incident, IncidentReport } from '../../../src/contract/incidents';
 import type { ReportSubmission } from '../../../src/contract/submissions';
 import { type IncidentForm, isEmptyForm } from '../../../src/machines/incidents/incidentForm';
-import type { QueueCommand } from '../../../src/machines/submissions/queue.machine';
+import type { QueueCommand } from '../../../src/machines/submissions/ports';
 import type { Item } from '../../../src/rules/submissions/queue';
 import { recorder, scriptedWorld, streamPort } from '../../kit/walk';
 

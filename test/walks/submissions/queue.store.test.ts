@@ -173,6 +173,37 @@ describe('the store of the queue (DECISIONS 41)', () => {
     expect(waiting()).toEqual([]);
   });
 
+  it('is stored again by the tab that sends, if the browser has deleted the store, and goes out once and unannounced', async () => {
+    const [store, wire] = [scriptedStore(), scriptedWire()];
+    const here = queueing({ store, wire });
+    const other = queueing({ store, wire, isLeader: false });
+    here.add(text('c1'), text('c2'));
+    await settle();
+    wire.open();
+    expect(wire.sent(globalChat)).toEqual(['c1']);
+    for (const { clock } of [here, other]) clock.increment(20_000);
+    store.wipe();
+    await settle();
+    expect([here.waiting(), other.waiting(), store.ids()]).toEqual(Array(3).fill(['c1', 'c2']));
+    expect([here.item('c1')?.keeping, other.item('c1')?.keeping]).toEqual(['kept', 'kept']);
+    expect([here.told, other.told, wire.sent(globalChat)]).toEqual([[], [], ['c1']]);
+    wire.deliver(globalChat, echoOf('c1', '1'));
+    await settle();
+    expect([here.waiting(), other.waiting(), store.ids()]).toEqual(Array(3).fill(['c2']));
+  });
+
+  it('stays in a tab that does not send, if the browser has deleted the store, until that tab sends', async () => {
+    const store = scriptedStore([text('c1')]);
+    const here = queueing({ store, isLeader: false });
+    await settle();
+    store.wipe();
+    await settle();
+    expect([here.waiting(), here.told, store.ids()]).toEqual([['c1'], [], []]);
+    here.elect();
+    await settle();
+    expect(store.ids()).toEqual(['c1']);
+  });
+
   it('loses nothing that it could not store when another tab changes it', async () => {
     const store = scriptedStore();
     const here = queueing({ store });

@@ -31,6 +31,7 @@ import {
   statusOf,
   staysWith,
   stored,
+  wiped,
   without,
 } from './queueFacts';
 import { backingOff, picture, report, uploaded } from './samples';
@@ -80,6 +81,7 @@ const anywhere = {
     });
   },
   'the store is empty': emptied(undefined),
+  'the browser has deleted c1': wiped,
   'another tab has withdrawn c1': emptied('withdrawn'),
   'c1 changed by hand': (snapshot: QueueSnapshot) =>
     has(snapshot, 'c1')
@@ -193,7 +195,7 @@ const walk = walkOf({
     snapshot.context.items.map(({ submission: { id, status }, keeping, head }) => [
       id,
       id === 'c1' && status,
-      id === 'c1' && (['removing', 'withdrawn', 'memory'].includes(keeping) ? keeping : ''),
+      id === 'c1' && (['removing', 'withdrawn', 'memory', 'lost'].includes(keeping) ? keeping : ''),
       id === 'c1' && keeping === 'storing' && head !== 'queued',
     ]),
   ],
@@ -211,6 +213,10 @@ const walk = walkOf({
     'another tab has withdrawn c1': said('store', {
       type: 'store.read',
       ...{ submissions: [], quarantined: [], withdrawn: ['c1'] },
+    }),
+    'the browser has deleted c1': said('store', {
+      type: 'store.read',
+      ...{ submissions: [], quarantined: [], withdrawn: [], lost: ['c1'] },
     }),
     'the store cannot be read': said('store', { type: 'store.unread' }),
     'nothing was noted': said('store', { type: 'store.recovered', noted: [] }),
@@ -358,7 +364,7 @@ const walk = walkOf({
           to: 'leading',
           sees: (setup) => {
             const before = itemOf(snapshot, 'c1');
-            if (!before || before.keeping === 'memory') {
+            if (!before || before.keeping === 'memory' || before.keeping === 'lost') {
               kept('storing')(setup);
               expect(lastStored(setup)).toMatchObject({ type: 'store.put', submission: { id: 'c1' } });
             } else kept(before.keeping)(setup);

@@ -79,15 +79,25 @@ export const standing = ({ actor, ports }: Setup) => {
   expect(ports.leader.received.filter(({ type }) => type !== 'leader.check').at(-1)).toEqual({ type: 'leader.stand' });
 };
 
+const wasStored = (keeping?: string) => keeping === 'kept' || keeping === 'lost';
+/** The browser has deleted c1: the tab that leads stores it again, and others keep it until they lead. */
+export const wiped = (snapshot: QueueSnapshot) =>
+  here(snapshot, (setup) => {
+    standing(setup);
+    const before = itemOf(snapshot, 'c1')?.keeping;
+    const after = wasStored(before) ? (snapshot.matches('leading') ? 'storing' : 'lost') : before;
+    kept(before === 'memory' ? 'storing' : before === 'withdrawn' ? undefined : after)(setup);
+    if (before === 'kept' && after === 'storing') stored({ type: 'store.put', submission: { id: 'c1' } })(setup);
+  });
 /** A submission that was stored and is gone was sent or withdrawn by another tab. It is not sent here. */
 export const emptied = (keeping: string | undefined) => (snapshot: QueueSnapshot) =>
   staysWith(
     snapshot,
-    goingOut(snapshot).filter((id) => itemOf(snapshot, id)?.keeping !== 'kept'),
+    goingOut(snapshot).filter((id) => !wasStored(itemOf(snapshot, id)?.keeping)),
     (setup) => {
       standing(setup);
       const before = itemOf(snapshot, 'c1')?.keeping;
-      if (before === 'kept') kept(keeping)(setup);
+      if (wasStored(before)) kept(keeping)(setup);
       if (before === 'withdrawn') kept(undefined)(setup);
       if (before !== 'memory') return;
       // The store can be read, so it may be able now to store what it could not store before.

@@ -19,8 +19,14 @@ export function scriptedStore(stored: readonly Submission[] = []) {
   let submissions = stored;
   let noted: readonly Submission[] = [];
   let breaksFor: (id: string) => boolean = () => false;
-  const tell = (from?: (event: StoreEvent) => void, withdrawn: readonly string[] = []) => {
-    for (const tab of tabs) if (tab !== from) tab({ type: 'store.read', submissions, quarantined: [], withdrawn });
+  /** What the browser has deleted and no tab has stored again. */
+  let lost: readonly string[] = [];
+  const read = (withdrawn: readonly string[] = []): StoreEvent => {
+    lost = lost.filter((id) => !submissions.some((one) => one.id === id));
+    return { type: 'store.read', submissions, quarantined: [], withdrawn, lost };
+  };
+  const tell = (from?: (event: StoreEvent) => void, withdrawn?: readonly string[]) => {
+    for (const tab of tabs) if (tab !== from) tab(read(withdrawn));
   };
   return {
     ids: () => submissions.map(({ id }) => id),
@@ -45,10 +51,16 @@ export function scriptedStore(stored: readonly Submission[] = []) {
       submissions = [];
       tell();
     },
+    /** The browser has deleted it, and makes an empty one. */
+    wipe() {
+      lost = submissions.map(({ id }) => id);
+      submissions = [];
+      tell();
+    },
     logic: fromStream<StoreCommand, { userId: string }>(({ sendBack, receive }) => {
       const say = (event: StoreEvent) => tabs.has(say) && sendBack(event);
       tabs.add(say);
-      queueMicrotask(() => say({ type: 'store.read', submissions, quarantined: [], withdrawn: [] }));
+      queueMicrotask(() => say(read()));
       receive((command) => {
         switch (command.type) {
           case 'store.put': {
@@ -62,7 +74,7 @@ export function scriptedStore(stored: readonly Submission[] = []) {
           }
           case 'store.recover':
             // Read before the answer, like the real one.
-            queueMicrotask(() => say({ type: 'store.read', submissions, quarantined: [], withdrawn: [] }));
+            queueMicrotask(() => say(read()));
             return queueMicrotask(() => say({ type: 'store.recovered', noted }));
           case 'store.remove':
             submissions = submissions.filter(({ id }) => id !== command.id);

@@ -16,6 +16,9 @@ export const DEVICE_ADDRESS = 'push-device';
 export const PushQuestion = v.object({ type: v.literal('push.question'), memberId: v.string(), tag: v.string() });
 export type PushQuestion = v.InferOutput<typeof PushQuestion>;
 
+/** What a notice on the device remembers: its link, and whose it is; null if it is personal to nobody. */
+export const NoticeData = v.object({ path: v.string(), memberId: v.nullable(v.string()) });
+
 /** The member whose push messages this device shows: only the one who is signed in (DECISIONS P12). */
 export const PushDevice = v.object({
   memberId: v.string(),

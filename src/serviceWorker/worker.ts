@@ -2,7 +2,7 @@ import { safeParse } from 'valibot';
 import type { AppFiles, WorkerOrder } from '../contract/appFiles';
 import { PushPayload } from '../contract/notifications';
 import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice, type PushQuestion } from '../contract/pushDevice';
-import { isFor, mayShowNone, noticeOf } from '../rules/notifications/pushNotice';
+import { isFor, mayShowNone, noticeOf, pressedPath } from '../rules/notifications/pushNotice';
 import { keeperOf } from './appFiles';
 import type { PushData, WorkerScope } from './scope';
 import { isShare, takeShare } from './share';
@@ -52,18 +52,18 @@ self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(open(String(event.notification.data)));
+  event.waitUntil(device().then((known) => open(pressedPath(event.notification.data, known))));
 });
 
 async function show(data: PushData | null): Promise<void> {
   const [payload, known, now] = [payloadIn(data), await device(), Date.now()];
   if (payload && isFor(payload, known, now) && mayShowNone(navigator.userAgent) && (await isTold(payload))) return;
-  const { title, body, tag, path } = noticeOf(payload, known, now);
+  const { title, body, tag, path, memberId } = noticeOf(payload, known, now);
   await self.registration.showNotification(title, {
     body,
     tag,
     icon: 'icon-192.png',
-    data: path,
+    data: { path, memberId },
   });
 }
 

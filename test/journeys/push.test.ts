@@ -67,7 +67,9 @@ describe('push messages', () => {
     await worker.push(JSON.stringify(message));
     await expect
       .poll(() => worker.shown())
-      .toEqual([{ title: 'Incident', body: 'You have been assigned.', tag: 'i3', data: '#/incident/3' }]);
+      .toEqual([
+        { title: 'Incident', body: 'You have been assigned.', tag: 'i3', data: { path: '#/incident/3', memberId: id } },
+      ]);
     await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
     await worker.press();
     await mira.isAt('/incident/3');
@@ -79,7 +81,7 @@ describe('push messages', () => {
       title: 'You have news',
       body: 'Sign in to see what is new.',
       tag: 'sign-in',
-      data: '#/notifications',
+      data: { path: '#/notifications', memberId: null },
     };
     await worker.push(JSON.stringify({ ...message, memberId: '999999' }));
     await worker.push('no JSON');
@@ -94,12 +96,17 @@ describe('push messages', () => {
     expect(await endpointOf(mira)).toBe(endpoint);
 
     const ended = page.waitForRequest((request) => request.method() === 'DELETE' && /subscribe$/.test(request.url()));
+    await page.evaluate(() => {
+      const notice = { close: () => localStorage.setItem('test.closed', 'yes') };
+      Object.assign(ServiceWorkerRegistration.prototype, { getNotifications: async () => [notice] });
+    });
     await mira.menu.logOut();
     await mira.login.isShown();
     expect((await (await ended).response())?.status()).toBeLessThan(300);
     await expect.poll(() => endpointOf(mira)).toBe(null);
     // The member has logged out, so the device does not even know that they wanted push messages.
     expect(await noteOn(mira)).toBe(null);
+    expect(await page.evaluate(() => localStorage.getItem('test.closed'))).toBe('yes');
     await worker.push(JSON.stringify(message));
     await expect.poll(async () => (await worker.shown()).at(-1)).toEqual(nothing);
     // A press still leads to the page, after the login.
@@ -109,6 +116,9 @@ describe('push messages', () => {
     await mira.isAt('/notifications');
     await mira.open('/profile');
     await profile.enableNotifications.waitFor();
+    // A notice for the member before that is still shown does not lead to what it was about.
+    await worker.press(0);
+    await mira.isAt('/notifications');
   });
 
   it('are subscribed to again if the browser has dropped its subscription, and at the next login of this member if the session expires', async () => {
@@ -139,6 +149,34 @@ describe('push messages', () => {
     await expire(() => tara.page.evaluate(() => window.dispatchEvent(new Event('pageshow'))));
     await tara.login.logIn('tara');
     await expect.poll(() => endpointOf(tara)).not.toBe(null);
+    // With a full disk nothing can be noted. Then they are off, and not taken for expired for ever.
+    const fill = () =>
+      tara.page.evaluate(() => {
+        Cache.prototype.put = () => Promise.reject(new DOMException('The disk is full.', 'QuotaExceededError'));
+      });
+    await fill();
+    await expire(() => tara.page.evaluate(() => window.dispatchEvent(new Event('pageshow'))));
+    expect(await noteOn(tara)).toBe(null);
+    await tara.login.logIn('tara');
+    await profile.enableNotifications.waitFor();
+    await tara.page.reload();
+    await shows(tara.page, 'Notifications enabled!', () => profile.enableNotifications.click());
+    await tara.page.addInitScript(() => {
+      const { put } = Cache.prototype;
+      Cache.prototype.put = function (this: Cache, ...entry) {
+        const isFull = localStorage.getItem('test.isFull') !== null;
+        return isFull
+          ? Promise.reject(new DOMException('The disk is full.', 'QuotaExceededError'))
+          : put.apply(this, entry);
+      };
+    });
+    await tara.page.evaluate(() => localStorage.setItem('test.isFull', ''));
+    await tara.page.reload();
+    await expect.poll(() => endpointOf(tara)).toBe(null);
+    expect(await noteOn(tara)).toBe(null);
+    await tara.page.evaluate(() => localStorage.removeItem('test.isFull'));
+    await tara.page.reload();
+    await shows(tara.page, 'Notifications enabled!', () => profile.enableNotifications.click());
     // After the login of somebody else the device does not know any more what she wanted.
     await expire(() => tara.page.reload());
     expect(await noteOn(tara)).not.toBe(null);

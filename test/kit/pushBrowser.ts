@@ -5,7 +5,7 @@ interface Shown {
   readonly title: string;
   readonly body: string;
   readonly tag: string;
-  readonly data: string;
+  readonly data: { readonly path: string; readonly memberId: string | null };
 }
 
 /**
@@ -104,13 +104,13 @@ export async function workerOf(page: Page, context: BrowserContext) {
         },
         { memberId, tag },
       ),
-    /** Presses the notification that was shown last. */
-    press: () =>
-      worker.evaluate(() => {
+    /** Presses a notification: the one that was shown last, or the one at this place. */
+    press: (place = -1) =>
+      worker.evaluate((at) => {
         const { shown } = globalThis as unknown as { shown: Shown[] };
-        const notification = { data: shown.at(-1)?.data, close: () => {} };
+        const notification = { data: shown.at(at)?.data, close: () => {} };
         const waitUntil = (task: Promise<unknown>) => task.catch(() => {});
         globalThis.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }));
-      }),
+      }, place),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PushPayload } from '../../src/contract/notifications';
-import { mayShowNone, noticeOf } from '../../src/rules/notifications/pushNotice';
+import { mayShowNone, noticeOf, pressedPath } from '../../src/rules/notifications/pushNotice';
 import { fieldsOf, settingOf } from '../../src/rules/people/settings';
 import { mira } from '../walks/people/profileSamples';
 
@@ -34,6 +34,7 @@ describe('a push message', () => {
     body: 'Sign in to see what is new.',
     tag: 'sign-in',
     path: '#/notifications',
+    memberId: null,
   };
 
   it.each([
@@ -66,7 +67,19 @@ describe('a push message', () => {
       body: 'A dog',
       tag: 'i3',
       path: '#/incident/3',
+      memberId: payload.memberId,
     });
+  });
+
+  it('leads to what it is about only while the device is that of its member; the app told only the link there before', () => {
+    const data = { path: '#/incident/3', memberId: payload.memberId };
+    expect(pressedPath(data, device)).toBe('#/incident/3');
+    for (const [shown, of] of [
+      [data, null],
+      [data, { ...device, memberId: '8' }],
+      ['#/incident/3', device],
+    ] as const)
+      expect(pressedPath(shown, of)).toBe('#/notifications');
   });
 
   it('says a date as the app does (DECISIONS 350)', () => {

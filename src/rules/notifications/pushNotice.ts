@@ -1,5 +1,6 @@
+import { safeParse } from 'valibot';
 import type { PushPayload } from '../../contract/notifications';
-import type { PushDevice } from '../../contract/pushDevice';
+import { NoticeData, type PushDevice } from '../../contract/pushDevice';
 import { datedText } from '../days';
 
 /** The notice that a device shows for a push message. */
@@ -10,6 +11,8 @@ export interface PushNotice {
   readonly tag: string;
   /** The link of the notice, relative to the app's address. */
   readonly path: string;
+  /** The member whose it is; null if it says nothing personal. */
+  readonly memberId: string | null;
 }
 
 const NOTIFICATIONS = '#/notifications';
@@ -20,6 +23,7 @@ const SIGN_IN: PushNotice = {
   body: 'Sign in to see what is new.',
   tag: 'sign-in',
   path: NOTIFICATIONS,
+  memberId: null,
 };
 
 /**
@@ -33,8 +37,18 @@ export function noticeOf(
   locale?: string,
 ): PushNotice {
   if (!payload || !isFor(payload, device, now)) return SIGN_IN;
-  const { title, body, tag, path } = payload;
-  return { title: title || SIGN_IN.title, body: datedText(body, locale), tag, path: addressIn(path) };
+  const { title, body, tag, path, memberId } = payload;
+  return { title: title || SIGN_IN.title, body: datedText(body, locale), tag, path: addressIn(path), memberId };
+}
+
+/**
+ * Where a press on a notice leads. The notice of a member who is not the one of this device any more leads to the notifications of
+ * whoever logs in (DECISIONS 136).
+ * @param data what the notice was shown with; an earlier version of the app told only the link there, and not whose it is
+ */
+export function pressedPath(data: unknown, device: PushDevice | null): string {
+  const { success, output } = safeParse(NoticeData, data);
+  return success && (output.memberId === null || output.memberId === device?.memberId) ? output.path : NOTIFICATIONS;
 }
 
 /** Whether a message is for the member who is signed in on this device. @param now milliseconds since 1970 */

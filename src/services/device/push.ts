@@ -57,7 +57,7 @@ export const subscribe = (member: PushMember, key: string, tell: Tell): Promise<
   inTurn(() => subscribeNow(member, key, tell));
 
 /**
- * Ends the subscription of this browser. It tells the server without waiting for the answer, because the server also learns it from
+ * Ends the subscription of this browser, and takes away the notices that are still shown. It tells the server without waiting for the answer, because the server also learns it from
  * the push service.
  * @param memberId whose subscription is ended; null for anybody's
  * @param isWanted whether the member still wants push messages, so that their next login here subscribes again (DECISIONS 361)
@@ -71,9 +71,10 @@ export const unsubscribe = (
     const device = await readDevice();
     // A tab that slept ends the session of its member late. Somebody else may have subscribed in another tab by then.
     if (memberId !== null && device && device.memberId !== memberId) return;
-    // This comes first: without a subscription in this record the worker shows nothing personal.
-    if (device && isWanted(device)) await keepDevice({ ...device, expiresAt: 0, endpoint: '' });
-    else await forgetDevice();
+    // This comes first: without a subscription in this record the worker shows nothing personal. A full disk does not hold up the rest.
+    const ended = device && isWanted(device) ? keepDevice({ ...device, expiresAt: 0, endpoint: '' }) : forgetDevice();
+    await ended.catch((error) => console.error('The end of the push messages cannot be noted', error));
+    await closeNotices().catch((error) => console.error('The notices cannot be taken away', error));
     const subscription = await currentSubscription();
     if (!subscription) return;
     void untell(subscription.endpoint).catch((error) => console.error('The server still has the subscription', error));
@@ -103,7 +104,13 @@ export const renewPush = (
     if (key === null) return;
     if (subscription?.endpoint !== device.endpoint || !hasKey(subscription, key))
       return subscribeNow(member, key, tell);
-    await keepDevice({ ...device, ...member });
+    try {
+      await keepDevice({ ...device, ...member });
+    } catch (error) {
+      // The worker would take the session for expired. The profile says that they are off.
+      await subscription.unsubscribe();
+      throw error;
+    }
     await tellAgain(requestFor(subscription));
   });
 
@@ -137,6 +144,12 @@ function started(): Promise<ServiceWorkerRegistration> {
   ]);
 }
 
+/** The notices on a shared phone would tell the next person where the reports are, and lead into the session of another member. */
+async function closeNotices(): Promise<void> {
+  const shown = await (await navigator.serviceWorker.getRegistration())?.getNotifications();
+  for (const notice of shown ?? []) notice.close();
+}
+
 const currentSubscription = async () =>
   (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription() ?? null;
 
@@ -151,8 +164,14 @@ async function readDevice(): Promise<PushDevice | null> {
   return success ? output : null;
 }
 
-const keepDevice = async (device: PushDevice) =>
-  (await caches.open(DEVICE_CACHE)).put(DEVICE_ADDRESS, new Response(JSON.stringify(device)));
+/** Stores the record. If there is no room for it, the old one is deleted, because it is not true any more, and it rejects. */
+async function keepDevice(device: PushDevice): Promise<void> {
+  const cache = await caches.open(DEVICE_CACHE);
+  await cache.put(DEVICE_ADDRESS, new Response(JSON.stringify(device))).catch(async (error) => {
+    await cache.delete(DEVICE_ADDRESS);
+    throw error;
+  });
+}
 
 const forgetDevice = async () => (await caches.open(DEVICE_CACHE)).delete(DEVICE_ADDRESS);
 

@@ -13,6 +13,7 @@ export interface WorkerScope {
 }
 
 interface Tab {
+  readonly url: string;
   readonly focused: boolean;
   readonly visibilityState: DocumentVisibilityState;
   focus(): Promise<unknown>;

@@ -70,9 +70,16 @@ async function show(data: PushData | null): Promise<void> {
 /** The longest wait for the answer of the page in front, in milliseconds. */
 const ANSWER_LIMIT = 500;
 
+/** The open tabs of the app. Other pages beside it, such as the rules workbench, cannot show an address of the app. */
+async function appTabs() {
+  const { scope } = self.registration;
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return tabs.filter(({ url }) => [scope, `${scope}index.html`].includes(url.split(/[?#]/)[0] ?? ''));
+}
+
 /** Whether the page in front has told the member already. */
 async function isTold({ memberId, tag }: PushPayload): Promise<boolean> {
-  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tabs = await appTabs();
   const front = tabs.find(({ focused, visibilityState }) => focused && visibilityState === 'visible');
   if (!front) return false;
   const { port1, port2 } = new MessageChannel();
@@ -106,7 +113,7 @@ async function device(): Promise<PushDevice | null> {
 /** Brings an open tab of the app to the front and navigates it to an address, or opens a new one. */
 async function open(path: string): Promise<void> {
   const address = new URL(path, self.registration.scope).href;
-  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tabs = await appTabs();
   const tab =
     tabs.find(({ focused }) => focused) ?? tabs.find(({ visibilityState }) => visibilityState === 'visible') ?? tabs[0];
   try {

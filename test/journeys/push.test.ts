@@ -71,9 +71,15 @@ describe('push messages', () => {
         { title: 'Incident', body: 'You have been assigned.', tag: 'i3', data: { path: '#/incident/3', memberId: id } },
       ]);
     await page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
+    // The rules workbench is no tab of the app, although it lies beside it and is in front.
+    const workbench = await context.newPage();
+    await workbench.goto(`${testApp.server.base}/inspector.html`);
+    const benchAddress = workbench.url();
     await worker.press();
     await mira.isAt('/incident/3');
     expect(context.pages().filter((tab) => tab.url().includes('/#/'))).toHaveLength(1);
+    expect(workbench.url()).toBe(benchAddress);
+    await workbench.close();
     expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true);
 
     // On a shared phone nothing personal is shown for a message that is for somebody else or cannot be read.

@@ -34,24 +34,26 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
     return named.every((file) => text.includes(file)) ? answer : null;
   };
 
+  /**
+   * Fetches and stores all files. Rejects if a file or the page of this version cannot be fetched; then the cache of this version
+   * is deleted.
+   */
+  const install = async (): Promise<void> => {
+    const cache = await caches.open(name);
+    try {
+      const answer = await fetchPage();
+      if (!answer) throw new Error('The page is of another version.');
+      await addAll(cache, files.map(addressOf));
+      await keepConfig().catch(() => {});
+      await cache.put(page, answer);
+    } catch (error) {
+      await caches.delete(name);
+      throw error;
+    }
+  };
+
   return {
-    /**
-     * Fetches and stores all files. Rejects if a file or the page of this version cannot be fetched; then the cache of this version
-     * is deleted.
-     */
-    async install(): Promise<void> {
-      const cache = await caches.open(name);
-      try {
-        const answer = await fetchPage();
-        if (!answer) throw new Error('The page is of another version.');
-        await addAll(cache, files.map(addressOf));
-        await keepConfig().catch(() => {});
-        await cache.put(page, answer);
-      } catch (error) {
-        await caches.delete(name);
-        throw error;
-      }
-    },
+    install,
 
     /** Also stores the large files of single screens. A file that cannot be fetched now is fetched when it is needed. */
     async keepHeavy(): Promise<void> {
@@ -88,7 +90,11 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
 
   async function openPage(url: string, behind: (task: Promise<unknown>) => void): Promise<Response> {
     const kept = await (await caches.open(name)).match(page);
-    if (!kept) return fetch(url);
+    if (!kept) {
+      // The browser has cleared the cache. Without this the app would not open without a network until its next version.
+      behind(install().catch((error) => console.error('The app is not kept on this device', error)));
+      return fetch(url);
+    }
     // A change of the organisation's configuration takes effect at the next start.
     behind(refreshPage().catch(() => {}));
     return kept;
@@ -102,7 +108,7 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
     // A new version of the page names other files, and those of the old one are not needed any more.
     const isNew = kept && address.endsWith('.html') && (await kept.text()) !== (await answer.clone().text());
     if (isNew) await caches.delete(WORKBENCH);
-    await (await caches.open(WORKBENCH)).put(address, answer.clone());
+    await keep(WORKBENCH, address, answer);
     return answer;
   }
 
@@ -125,7 +131,7 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
   async function keepConfig(signal?: AbortSignal): Promise<Response | null> {
     const answer = await fetch(config, { cache: 'no-cache', ...(signal && { signal }) });
     if (!(await isConfig(answer))) return null;
-    await (await caches.open(name)).put(config, answer.clone());
+    await keep(name, config, answer);
     return answer;
   }
 
@@ -138,6 +144,10 @@ export function keeperOf({ version, named, files, heavy }: AppFiles, scope: stri
     return kept ?? fetch(address);
   }
 }
+
+/** Stores a copy of an answer. Without room nothing is stored, and the answer is used all the same. */
+const keep = async (name: string, address: string, answer: Response): Promise<void> =>
+  (await caches.open(name)).put(address, answer.clone()).catch((error) => console.error('There is no room', error));
 
 /** Whether an answer is a configuration. A host that is down, or a network that asks for a login, may answer with a page of its own. */
 async function isConfig(answer: Response): Promise<boolean> {

@@ -26,10 +26,13 @@ self.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([self.clients.claim(), forgetOld()])),
 );
 
-/** Deletes the files of old versions, unless several tabs are open: each of them may run another version. */
+/**
+ * Deletes the files of old versions, unless several tabs are open: each of them may run another version. A newer version that is still
+ * being installed would look like an old one that is incomplete.
+ */
 async function forgetOld(): Promise<void> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (tabs.length < 2) await keeper?.forgetOld();
+  if (tabs.length < 2 && !self.registration.installing) await keeper?.forgetOld();
 }
 
 self.addEventListener('message', (event) => {
@@ -45,7 +48,8 @@ self.addEventListener('fetch', (event) => {
   const { scope } = self.registration;
   if (isShare(event.request, scope)) return event.respondWith(takeShare(event.request, scope));
   const answer = keeper?.answer(event.request, (task) => event.waitUntil(task));
-  if (answer) event.respondWith(answer);
+  // If the browser's cache fails, the network may still work.
+  if (answer) event.respondWith(answer.catch(() => fetch(event.request)));
 });
 
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)));

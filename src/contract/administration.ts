@@ -38,13 +38,13 @@ export const TOO_MANY_DELETED = `At most ${MOST_DELETED} users can be deleted at
 export const MOST_PURGE_DAYS = 99_999;
 export const TOO_MANY_DAYS = `At most ${MOST_PURGE_DAYS} days can be entered.`;
 
+/** S2 §5, and S2 §8, "Admin". */
+export const NO_USER_SELECTED = 'Please select at least one user to delete.';
+export const BAD_KEEP = 'Number to keep must be 0 or more.';
+
 /** S2 §5: at least one user. */
 export const BatchDeleteRequest = v.strictObject({
-  userIds: v.pipe(
-    v.array(Id),
-    v.minLength(1, 'Please select at least one user to delete.'),
-    v.maxLength(MOST_DELETED, TOO_MANY_DELETED),
-  ),
+  userIds: v.pipe(v.array(Id), v.minLength(1, NO_USER_SELECTED), v.maxLength(MOST_DELETED, TOO_MANY_DELETED)),
   notifyUsers: v.optional(v.boolean(), false),
 });
 
@@ -85,7 +85,7 @@ export const ClearChatAnswer = v.fallback(
 
 /** Query of the call: the number of newest messages that stay (S2 §5). */
 export const KeepQuery = v.object({
-  keep: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'Number to keep must be 0 or more.'), v.transform(Number))),
+  keep: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/, BAD_KEEP), v.transform(Number))),
 });
 
 /** One entry of the audit log: an administrative act. Beyond the specification. */

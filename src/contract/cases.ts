@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Latitude, Longitude, OptionalSeverity } from './incidents';
+import { BOTH_COORDINATES, Latitude, Longitude, OptionalSeverity } from './incidents';
 import { listOf } from './lists';
 import { MaybeMovement } from './movement';
 import { AnyNumber, extra, Id, MaybeId, OptionalId, OptionalPhoto, OptionalText } from './primitives';
@@ -32,12 +32,9 @@ export type MyCase = v.InferOutput<typeof MyCase>;
 export const MyCases = listOf(MyCase);
 
 /** S2 §5: at least one participating member. */
+export const NO_PARTICIPANT = 'Please select at least one participating member.';
 export const InitiateRequest = v.strictObject({
-  participatingUserIds: v.pipe(
-    v.array(Id),
-    v.minLength(1, 'Please select at least one participating member.'),
-    v.maxLength(100),
-  ),
+  participatingUserIds: v.pipe(v.array(Id), v.minLength(1, NO_PARTICIPANT), v.maxLength(100)),
 });
 
 /** The JSON part 'details' of a completed case, S2 §7. The final coordinates are null if the place is not known. */
@@ -54,7 +51,7 @@ export const CompletionDetails = v.pipe(
   }),
   v.check(
     ({ finalLatitude, finalLongitude }) => (finalLatitude === null) === (finalLongitude === null),
-    'Latitude and longitude belong together.',
+    BOTH_COORDINATES,
   ),
 );
 export type CompletionDetails = v.InferOutput<typeof CompletionDetails>;

@@ -121,7 +121,8 @@ interface MaybePlace {
 }
 const bothOrNeither = ({ latitude = null, longitude = null }: MaybePlace) =>
   (latitude === null) === (longitude === null);
-const BOTH = 'Latitude and longitude belong together.';
+/** Refuses a place that has only one of its two coordinates. */
+export const BOTH_COORDINATES = 'Latitude and longitude belong together.';
 
 /**
  * The JSON part 'incident' of a report; latitude and longitude are omitted when empty (S1 §7). `severity` is beyond the
@@ -134,7 +135,7 @@ export const IncidentReport = v.pipe(
     longitude: v.optional(Longitude),
     severity: v.optional(MaybeSeverity),
   }),
-  v.check((report) => bothOrNeither(report), BOTH),
+  v.check((report) => bothOrNeither(report), BOTH_COORDINATES),
 );
 export type IncidentReport = v.InferOutput<typeof IncidentReport>;
 
@@ -151,7 +152,7 @@ const editable = {
  */
 export const IncidentEdit = v.pipe(
   v.strictObject(editable),
-  v.check((edit) => bothOrNeither(edit), BOTH),
+  v.check((edit) => bothOrNeither(edit), BOTH_COORDINATES),
 );
 export type IncidentEdit = v.InferOutput<typeof IncidentEdit>;
 
@@ -164,7 +165,7 @@ export const IncidentEditBody = v.pipe(
     ...editable,
     contactNumber: v.union([v.literal(''), details.contactNumber], PHONE_MESSAGE),
   }),
-  v.check((edit) => bothOrNeither(edit), BOTH),
+  v.check((edit) => bothOrNeither(edit), BOTH_COORDINATES),
 );
 
 /** The answer to a report, S1 §7. Both fields may be missing, and so may the body. */

@@ -13,7 +13,7 @@ export const MaybeMovement = v.nullable(v.picklist(movements, 'A movement is ON_
  */
 export const MovementRequest = v.strictObject({
   movement: MaybeMovement,
-  at: v.optional(timestamp('The time is no ISO 8601 timestamp.')),
+  at: v.optional(timestamp()),
 });
 
 /** A member of the team of an open case with their movement. Only our server sends it. */

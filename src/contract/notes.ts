@@ -12,7 +12,7 @@ export const NoteDetails = v.strictObject({
     v.maxLength(NOTE_TEXT_LIMIT, `A note may have at most ${NOTE_TEXT_LIMIT} characters.`),
   ),
   /** When the member wrote it. Without a network that can be much earlier than the call. */
-  at: v.optional(timestamp('The time is no ISO 8601 timestamp.')),
+  at: v.optional(timestamp()),
 });
 export type NoteDetails = v.InferOutput<typeof NoteDetails>;
 

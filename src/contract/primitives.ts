@@ -53,7 +53,7 @@ export const MaybeId = extra(Id);
  * A time that a client sends, in ISO 8601. The format also has times that JavaScript cannot read, such as one with an offset of hours
  * alone (+05).
  */
-export const timestamp = (message: string) =>
+export const timestamp = (message = 'The time is no ISO 8601 timestamp.') =>
   v.pipe(
     v.string(),
     v.isoTimestamp(message),

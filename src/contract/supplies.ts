@@ -75,15 +75,17 @@ export const Requisition = v.object({
 export type Requisition = v.InferOutput<typeof Requisition>;
 export const Requisitions = listOf(Requisition);
 
+/** A request for supplies without items. */
+export const NO_ITEMS = 'Please add at least one item.';
+/** DECISIONS K8. */
+export const ITEM_TWICE = 'This item is already in your request.';
+
 /** A request for supplies: a bare array (S2 §7), no item twice. */
 export const RequisitionRequest = v.pipe(
   v.array(v.strictObject({ inventoryItemId: Id, quantity: whole('Quantity', 1) })),
-  v.minLength(1, 'Please add at least one item.'),
+  v.minLength(1, NO_ITEMS),
   v.maxLength(100, 'A request may have at most 100 items.'),
-  v.check(
-    (items) => new Set(items.map(({ inventoryItemId }) => inventoryItemId)).size === items.length,
-    'This item is already in your request.',
-  ),
+  v.check((items) => new Set(items.map(({ inventoryItemId }) => inventoryItemId)).size === items.length, ITEM_TWICE),
 );
 /** S2 §3, "First-aid kit". Fields below the line `---` are beyond S2. */
 export const KitItem = v.pipe(

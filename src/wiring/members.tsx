@@ -9,7 +9,9 @@ import { messagingMachine } from '../machines/session/messaging.machine';
 import type { CopiesCommand } from '../machines/submissions/ports';
 import { trayMachine } from '../machines/submissions/tray.machine';
 import { fromStream } from '../machines/supervision';
+import { LOADING_VERSIONS } from '../rules/chat/chatTexts';
 import { prepareFormats } from '../rules/chat/messages';
+import { LOADING_INCIDENT } from '../rules/incidents/incidents';
 import type { Api, ApiOptions } from '../services/api/api';
 import { watchNetwork, watchPageReturns, whenIdle, whenPainted } from '../services/device/page';
 import { createRealtime } from '../services/realtime/realtime';
@@ -98,14 +100,14 @@ export function wireMembers(wiring: MembersWiring) {
     const machine = provideIncidentDetails(gateways);
     return (props: IncidentDetailsProps) => <IncidentDetails machine={machine} {...props} />;
   };
-  const IncidentDetails = lazyPart(fetchIncidentDetails, () => <Spinner label="Loading the incident…" />);
+  const IncidentDetails = lazyPart(fetchIncidentDetails, () => <Spinner label={LOADING_INCIDENT} />);
   const MessageVersions = lazyPart(
     async () => {
       const { MessageVersions: Versions, provideMessageVersions } = await import('./chat/messageVersions');
       const machine = provideMessageVersions(gateways);
       return (props: MessageVersionsProps) => <Versions machine={machine} {...props} />;
     },
-    () => <Spinner label="Loading earlier versions…" />,
+    () => <Spinner label={LOADING_VERSIONS} />,
   );
   const NewPassword = lazyPart(async () => {
     const { NewPasswordScreen, providePassword } = await import('./people/profile');

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
 import { errorsOfChanges } from '../../rules/followed';
+import { FIX_ERRORS } from '../../rules/forms';
 import { editFailureText, rivalText } from '../../rules/incidents/incidentPageTexts';
 
 import { deviceLocationText } from '../../rules/incidents/locationTexts';
@@ -159,7 +160,7 @@ export const incidentEditMachine = workflow({
                     guard: ({ context: { form, incident } }) => hasErrors(problemsIn(form, incident)),
                     actions: assign(({ context: { form, incident } }) => ({
                       errors: problemsIn(form, incident),
-                      failure: 'Please fix the errors before submitting.',
+                      failure: FIX_ERRORS,
                     })),
                     description: 'Informer, contact, location and description are required. S2 §5',
                   },

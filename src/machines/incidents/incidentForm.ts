@@ -3,7 +3,7 @@ import type { TextField } from '../../contract/incidentFields';
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
 import { problemsOf, type Schema } from '../../contract/problems';
 import { differingFields, followed } from '../../rules/followed';
-import { CORRECT_FIRST } from '../../rules/forms';
+import { CORRECT_FIRST, PHOTOS_NOT_READY } from '../../rules/forms';
 import type { Place } from '../../rules/incidents/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
 import type { IncidentNews } from './facts';
@@ -147,6 +147,6 @@ export const hasErrors = (errors: IncidentErrors) => Object.keys(errors).length 
 /** Why a form cannot be submitted yet, or null. What ends by itself comes first, because it may correct what is marked. */
 export const blockedBy = (errors: IncidentErrors, isLocating: boolean, isPreparing = false): string | null => {
   if (isLocating) return 'Your location is still being found.';
-  if (isPreparing) return 'The photos are still being made smaller.';
+  if (isPreparing) return PHOTOS_NOT_READY;
   return hasErrors(errors) ? CORRECT_FIRST : null;
 };

@@ -1,5 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { isNetworkFailure, messageOr, statusOf } from '../../contract/failure';
+import { CHECK_CONNECTION } from '../../rules/failureTexts';
+import { FIX_ERRORS } from '../../rules/forms';
 import { keepOnRestart, workflow } from '../supervision';
 import { signUp, signupDraft } from './ports';
 import {
@@ -32,9 +34,7 @@ interface SignupContext {
 
 /** S1 §8, Signup. */
 const failureText = (error: unknown) =>
-  isNetworkFailure(error)
-    ? 'Could not connect to the server. Please check your connection and try again.'
-    : messageOr(error, 'An unknown error occurred. Please try again.');
+  isNetworkFailure(error) ? CHECK_CONNECTION : messageOr(error, 'An unknown error occurred. Please try again.');
 
 /** What the server refused: the username, if it answers with a conflict and names that field. DECISIONS 325 */
 const refusedField = (error: unknown): SignupErrors =>
@@ -103,7 +103,7 @@ export const signupMachine = workflow({
             guard: ({ context }) => hasAny(standing(context)),
             actions: assign(({ context }) => ({
               errors: standing(context),
-              formError: 'Please fix the errors before submitting.',
+              formError: FIX_ERRORS,
             })),
             description: 'Nothing is sent while any field has an error. S1 §5',
           },

@@ -1,6 +1,6 @@
 import { isFileGone } from '../../rules/submissions/files';
-import { goesOut, type Item, isNext, isPresent } from '../../rules/submissions/queue';
-import { sentence } from '../../rules/wording';
+import { goesOut, type Item, isPresent } from '../../rules/submissions/queue';
+import { repeatedText, stageOf } from '../../rules/submissions/texts';
 import type { QueueSnapshot } from './queue.machine';
 
 /** One submission's item; undefined if it is not in the queue (any more). */
@@ -14,9 +14,8 @@ export const selectRefusal = (id: string | null) => (snapshot: QueueSnapshot) =>
 /** What the server has answered to the last try of a submission that is repeated by itself, in words; null if there is no such failure. */
 export const selectTrouble = (id: string | null) => (snapshot: QueueSnapshot) => {
   const item = selectItem(id)(snapshot);
-  return item?.head === 'backingOff' && item.trouble?.isAnswered ? repeated(item.trouble.text) : null;
+  return item?.head === 'backingOff' && item.trouble?.isAnswered ? repeatedText(item.trouble.text) : null;
 };
-const repeated = (reason: string) => `${sentence(reason)} It is tried again by itself.`;
 /** The uploaded fraction of a submission, 0 to 1; undefined if it is not being uploaded. */
 export const selectProgress = (id: string | null) => (snapshot: QueueSnapshot) => {
   const item = selectItem(id)(snapshot);
@@ -55,37 +54,6 @@ export const selectStage = (id: string) => (snapshot: QueueSnapshot) => {
   const item = selectItem(id)(snapshot);
   return item && stageOf(item, snapshot.context.items, snapshot.matches('leading'));
 };
-
-/**
- * The state of an item in words.
- * @param leads whether this tab sends for all
- */
-export function stageOf(item: Item, items: readonly Item[], leads: boolean): string {
-  const { submission, head, fraction, trouble, keeping } = item;
-  if (submission.status === 'refused') return `Not sent. ${submission.reason ?? ''}`;
-  if (submission.status === 'asking') return 'Waits for your answer';
-  const isLost = keeping === 'memory' ? ' Only while this page is open.' : '';
-  switch (head) {
-    case 'offline':
-      return `Waiting for the connection.${isLost}`;
-    case 'backingOff':
-      return `${repeated(trouble?.text ?? 'It did not get through.')}${isLost}`;
-    case 'checking':
-      return 'Looking for similar incidents…';
-    case 'verifying':
-      return 'Looking whether it has arrived…';
-    case 'uploading':
-    case 'sending':
-      return `Uploading, ${Math.floor(fraction * 100)}%`;
-    case 'confirming':
-      return 'Processing...';
-    case 'queued':
-      if (!isNext(item, items)) return `After the one before it.${isLost}`;
-      return leads || isLost ? `Waiting.${isLost}` : 'Another tab of this browser sends it.';
-    default:
-      return `Waiting.${isLost}`;
-  }
-}
 
 /** Makes a selector that computes its answer again only when the items have changed. */
 function remembering<Answer>(answerOf: (items: readonly Item[]) => Answer) {

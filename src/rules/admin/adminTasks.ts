@@ -1,9 +1,11 @@
 import {
   type AdminUser,
+  BAD_KEEP,
   type BatchDeleteAnswer,
   type BatchEntry,
   MOST_DELETED,
   MOST_PURGE_DAYS,
+  NO_USER_SELECTED,
   TOO_MANY_DAYS,
   TOO_MANY_DELETED,
 } from '../../contract/administration';
@@ -53,12 +55,12 @@ export const daysOf = ({ days }: Extract<AdminOrder, { kind: 'purge' }>) => whol
 export function problemOf(order: AdminOrder): string | null {
   switch (order.kind) {
     case 'clearChat':
-      return keepOf(order) >= 0 ? null : 'Number to keep must be 0 or more.';
+      return keepOf(order) >= 0 ? null : BAD_KEEP;
     case 'purge':
       if (daysOf(order) > MOST_PURGE_DAYS) return TOO_MANY_DAYS;
       return daysOf(order) >= 1 ? null : 'Please enter a valid number of days (1 or more) to purge.';
     case 'deleteUsers':
-      if (order.users.length === 0) return 'Please select at least one user to delete.';
+      if (order.users.length === 0) return NO_USER_SELECTED;
       return order.users.length > MOST_DELETED ? TOO_MANY_DELETED : null;
     default:
       return null;
@@ -140,14 +142,16 @@ export function entryName({ userId, username }: BatchEntry, users: readonly Admi
  */
 export function lateReport(order: AdminOrder, { text, report }: AdminOutcome): string | null {
   if (report === null) return null;
-  if ('password' in report)
-    return report.password ? `${text}\nIt is shown this once. Tell it to the member now.` : text;
+  if ('password' in report) return report.password ? `${text}\n${SHOWN_ONCE}` : text;
   const users = order.kind === 'deleteUsers' ? order.users : [];
   const skipped = report.skipped.map((entry) =>
     [`Skipped: ${entryName(entry, users)}`, ...(entry.reason ? [entry.reason] : [])].join(': '),
   );
   return [text, ...skipped].join('\n');
 }
+
+/** Said with a new password (DECISIONS P8). */
+export const SHOWN_ONCE = 'It is shown this once. Tell it to the member now.';
 
 /** DECISIONS P16: what a reset keeps, and what it deletes. */
 export const resetLists = {

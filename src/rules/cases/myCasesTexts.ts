@@ -1,4 +1,4 @@
-import { CompletionDetails } from '../../contract/cases';
+import { CompletionDetails, NO_PARTICIPANT } from '../../contract/cases';
 import type { KeptCompletion } from '../../contract/drafts';
 import { isNetworkFailure } from '../../contract/failure';
 import { problemsOf } from '../../contract/problems';
@@ -17,7 +17,7 @@ export const myCasesTexts = {
 /** The texts of the dialog that begins a case (S2 §5, §8). */
 export const initiationFormTexts = {
   teamFailure: 'Failed to fetch assigned team details.',
-  nobody: 'Please select at least one participating member.',
+  nobody: NO_PARTICIPANT,
 } as const;
 
 /** The texts of the form that completes a case (S2 §5, §8). */

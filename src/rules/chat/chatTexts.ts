@@ -28,6 +28,7 @@ export function historyFailureText(chat: ChatAddress, error: unknown): string {
 
 /** S1 §8, "Chat list". */
 export const chatListTexts = {
+  loading: 'Loading Your Chats...',
   forbidden: 'You are not authorized to view this page. Logging out.',
   refused: 'Failed to fetch chat groups.',
   unreachable: 'Could not connect to server.',
@@ -77,6 +78,7 @@ export const pinFailureAfterLeaving = (error: unknown) => messageOr(error, 'The 
 export const pinFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : pinFailureAfterLeaving(error);
 
+export const LOADING_VERSIONS = 'Loading earlier versions…';
 /** Why the earlier versions of a message could not be fetched. */
 export const versionsFailureText = (error: unknown) =>
   isNetworkFailure(error) ? UNREACHABLE : messageOr(error, 'Failed to fetch earlier versions.');

@@ -2,7 +2,7 @@ import { isNetworkFailure, messageOr, statusOf } from '../../contract/failure';
 import type { IncidentNote } from '../../contract/notes';
 import { UNREACHABLE } from '../failureTexts';
 import { statusText } from './incidents';
-import { LOCATION_NOT_UPDATED } from './locationTexts';
+import { LOCATING, LOCATION_NOT_UPDATED, LOCATION_UPDATED } from './locationTexts';
 
 // What only the page of an incident and its media say. It is loaded with them; `incidentTexts` is loaded with other screens, too.
 
@@ -81,9 +81,9 @@ export const deleteFailureText = (error: unknown) => messageOr(error, 'Failed to
 
 /** S2 §4, "Update Location". */
 export const locationProgress = {
-  locating: 'Getting your location...',
+  locating: LOCATING,
   updating: 'Location found. Updating incident...',
-  updated: 'Location updated successfully!',
+  updated: LOCATION_UPDATED,
 } as const;
 
 /**

@@ -29,6 +29,9 @@ export function inLiveOrder<Listed extends Aged>(incidents: readonly Listed[], n
   return [...incidents].sort((a, b) => rank(a) - rank(b) || time(b) - time(a));
 }
 
+/** Said while an incident is being fetched. */
+export const LOADING_INCIDENT = 'Loading the incident…';
+
 /** S1 §4: underscores display as spaces. */
 export const statusText = (status: string) => status.replaceAll('_', ' ');
 

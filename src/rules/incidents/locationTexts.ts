@@ -29,6 +29,11 @@ export function accuracyText(metres: number): string {
 /** S1 §8 and S2 §8. */
 const GEOLOCATION_UNSUPPORTED = 'Geolocation is not supported by your browser.';
 
+/** S2 §4: said while the device determines its position. */
+export const LOCATING = 'Getting your location...';
+/** S2 §4, "Update Location". */
+export const LOCATION_UPDATED = 'Location updated successfully!';
+
 /** S2 §8, "Location": the position was determined, but the server has not stored it. */
 export const LOCATION_NOT_UPDATED = 'Error updating location. Please try again.';
 

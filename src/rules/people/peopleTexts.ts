@@ -12,6 +12,12 @@ export const volunteerFailureText = (error: unknown) =>
     ? 'Failed to fetch user details.'
     : 'Failed to load user details.';
 
+/** Said of a list of people in which a search has found nobody. */
+export const NOBODY_FITS = 'Nobody fits this search.';
+
+/** Said of a list of volunteers that is empty. */
+export const NO_VOLUNTEERS_YET = 'Volunteers appear here once they have been authorized.';
+
 /** Shown in the place of a volunteer who was deleted while their page was open. */
 export const VOLUNTEER_GONE = 'This volunteer is no longer a member.';
 

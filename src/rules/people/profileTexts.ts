@@ -1,5 +1,5 @@
 import { mayBeMade, messageOr } from '../../contract/failure';
-import { accuracyText } from '../incidents/locationTexts';
+import { accuracyText, LOCATING, LOCATION_UPDATED } from '../incidents/locationTexts';
 import { relativeTime } from '../relativeTime';
 
 /** S2 §8, "Profile". */
@@ -7,9 +7,9 @@ export const PROFILE_FAILURE = 'Failed to fetch profile.';
 
 /** S2 §4, "Update Location"; DECISIONS P5. */
 export const profileLocationProgress = {
-  locating: 'Getting your location...',
+  locating: LOCATING,
   updating: 'Location found. Updating profile...',
-  updated: 'Location updated successfully!',
+  updated: LOCATION_UPDATED,
 } as const;
 
 /** Asked before a rough position becomes the member's place (DECISIONS 366). */

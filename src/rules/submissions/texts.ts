@@ -4,7 +4,9 @@ import { snippetOf } from '../chat/messages';
 import { toTempMessage } from '../chat/outgoing';
 import { animalTitle } from '../incidents/incidents';
 import { itemsText } from '../supplies/requisitions';
+import { sentence } from '../wording';
 import { filesOf } from './files';
+import { type Item, isNext } from './queue';
 
 /** The names of the kinds of submissions, singular and plural. */
 const kindNames: { readonly [Kind in SubmissionKind]: readonly [one: string, many: string] } = {
@@ -79,3 +81,45 @@ export const fileCountOf = (submission: Submission) => filesOf(submission).lengt
 /** A number of bytes in whole megabytes. */
 export const sizeText = (bytes: number) =>
   bytes < 1_000_000 ? 'less than 1 MB' : `${Math.floor(bytes / 1_000_000)} MB`;
+
+/** Said when nothing waits to be sent. */
+export const ALL_SENT = 'Everything has been sent.';
+
+/** Why the server has refused a submission. */
+export const notSentText = (reason: string | null | undefined) => `Not sent. ${reason ?? ''}`;
+
+/** Why a submission that is repeated by itself has failed. */
+export const repeatedText = (reason: string) => `${sentence(reason)} It is tried again by itself.`;
+
+/** The texts of the stages of a report other than the upload (S1 §2). */
+export const stageTexts = { checking: 'Looking for similar incidents…', confirming: 'Processing...' } as const;
+
+/**
+ * The state of an item in words.
+ * @param leads whether this tab sends for all
+ */
+export function stageOf(item: Item, items: readonly Item[], leads: boolean): string {
+  const { submission, head, fraction, trouble, keeping } = item;
+  if (submission.status === 'refused') return notSentText(submission.reason);
+  if (submission.status === 'asking') return 'Waits for your answer';
+  const warning = keeping === 'memory' ? ' Only while this page is open.' : '';
+  switch (head) {
+    case 'offline':
+      return `Waiting for the connection.${warning}`;
+    case 'backingOff':
+      return `${repeatedText(trouble?.text ?? 'It did not get through.')}${warning}`;
+    case 'checking':
+    case 'confirming':
+      return stageTexts[head];
+    case 'verifying':
+      return 'Looking whether it has arrived…';
+    case 'uploading':
+    case 'sending':
+      return `Uploading, ${Math.floor(fraction * 100)}%`;
+    case 'queued':
+      if (!isNext(item, items)) return `After the one before it.${warning}`;
+      return leads || keeping === 'memory' ? `Waiting.${warning}` : 'Another tab of this browser sends it.';
+    default:
+      return `Waiting.${warning}`;
+  }
+}

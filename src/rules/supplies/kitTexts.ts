@@ -1,5 +1,5 @@
 import { messageOr } from '../../contract/failure';
-import { QUANTITY_LIMIT } from '../../contract/supplies';
+import { ITEM_TWICE, NO_ITEMS, QUANTITY_LIMIT } from '../../contract/supplies';
 
 /** A text of S2 §8, followed by the server's message if there is one. */
 const withServerText = (text: string) => (error: unknown) => [text, messageOr(error, '')].filter(Boolean).join(' ');
@@ -17,8 +17,7 @@ export const kitTexts = {
   notRemoved: withServerText('Failed to remove item from kit.'),
   /** S2 §8, "Profile", with the field's name of DECISIONS P3. */
   noBox: 'Failed to update first-aid kit. Please try again.',
-  /** DECISIONS K8. */
-  twice: 'This item is already in your request.',
+  twice: ITEM_TWICE,
   noItem: 'Please choose an item.',
   /** DECISIONS 353. */
   notInRequest: (name: string) => `${name} is not in your request yet. Add it, or go back to “${CHOOSE_ITEM}”.`,
@@ -28,5 +27,5 @@ export const kitTexts = {
   badQuantity: 'Please enter a quantity of at least 1.',
   tooMuch: `Please enter a quantity of at most ${QUANTITY_LIMIT}.`,
   notWhole: 'Please enter a whole number.',
-  empty: 'Please add at least one item.',
+  empty: NO_ITEMS,
 } as const;

@@ -18,6 +18,7 @@ import {
 import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import { USERS_FAILURE } from '../../rules/admin/adminTasks';
 import { fullNameOrUsername } from '../../rules/names';
+import { NOBODY_FITS } from '../../rules/people/peopleTexts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/buttons/Button';
@@ -117,7 +118,7 @@ function Users({ managing, myId }: { managing: ManageUsersRef; myId: string }) {
           {count} selected
         </p>
       </div>
-      {shown.length === 0 && <p className={styles.soft}>Nobody fits this search.</p>}
+      {shown.length === 0 && <p className={styles.soft}>{NOBODY_FITS}</p>}
       <ul role="list" className={styles.users} aria-label="Users">
         {shown.map((user) => (
           <UserRow key={user.userId} managing={managing} user={user} isMe={user.userId === myId} />

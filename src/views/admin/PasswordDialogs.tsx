@@ -6,6 +6,7 @@ import {
   selectReport,
   selectReportText,
 } from '../../machines/admin/adminTask.machine';
+import { SHOWN_ONCE } from '../../rules/admin/adminTasks';
 import { fullNameOrUsername } from '../../rules/names';
 import { useApp } from '../app';
 import { Button } from '../parts/buttons/Button';
@@ -57,7 +58,7 @@ export function PasswordDialogs({ task }: { task: AdminTaskRef }) {
                     />
                   )}
                 </p>
-                <p>It is shown this once. Tell it to the member now.</p>
+                <p>{SHOWN_ONCE}</p>
               </>
             )}
           </div>

@@ -39,6 +39,7 @@ import {
 } from '../../rules/cases/candidates';
 import { namesakesIn } from '../../rules/cases/namesakes';
 import { fullNameOf } from '../../rules/names';
+import { NO_VOLUNTEERS_YET, NOBODY_FITS } from '../../rules/people/peopleTexts';
 import { counted } from '../../rules/wording';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { MissingIncident } from '../incidents/parts/IncidentAbsence';
@@ -173,7 +174,7 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
   if (candidates.length === 0 && unreadable === 0)
     return (
       <EmptyState title="No Volunteers" icon={<Users size={32} aria-hidden />}>
-        Volunteers appear here once they have been authorized.
+        {NO_VOLUNTEERS_YET}
       </EmptyState>
     );
   return (
@@ -202,7 +203,7 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
       )}
       <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
       <p className={found.length > 0 ? 'visually-hidden' : undefined} role="status">
-        {found.length === 0 && candidates.length > 0 && 'Nobody fits this search.'}
+        {found.length === 0 && candidates.length > 0 && NOBODY_FITS}
         {found.length > 0 && search !== '' && counted(found.length, 'volunteer')}
       </p>
       {found.length > 0 && <Cards assignment={assignment} candidates={found} />}

@@ -6,6 +6,7 @@ import { isMovementNext, lastMovement } from '../../machines/cases/movement.sele
 import type { MyCasesRef } from '../../machines/cases/myCases.machine';
 import { editableCompletion, offersCompletion, offersInitiation } from '../../machines/cases/myCases.select';
 import { locationText, reportedText } from '../../rules/incidents/incidents';
+import { notSentText } from '../../rules/submissions/texts';
 import { useApp } from '../app';
 import { AnimalLabel, StatusTag } from '../incidents/parts/Labels';
 import { PhotosLink } from '../incidents/parts/PhotosLink';
@@ -69,7 +70,7 @@ export function CaseCard({ myCases, myCase, pending, waiting, hasDraft }: CaseCa
             : 'Marked as done. It waits to be sent.'}
         </p>
       )}
-      {editable?.status === 'refused' && <p className={styles.refused}>Not sent. {editable.reason}</p>}
+      {editable?.status === 'refused' && <p className={styles.refused}>{notSentText(editable.reason)}</p>}
       {editable && (
         <Button
           variant={pending === 'completion' ? 'secondary' : variant}

@@ -11,6 +11,7 @@ import {
   selectStage,
 } from '../../machines/cases/completion.select';
 import { type CompletionBarSnapshot, selectFlash } from '../../machines/cases/completionBar.machine';
+import { LOCATING } from '../../rules/incidents/locationTexts';
 import { UNKEPT_DRAFT } from '../../rules/media/mediaTexts';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/buttons/Button';
@@ -72,7 +73,7 @@ function FlashBar({ completion }: { completion: CompletionRef }) {
   );
 }
 
-const stages = { locating: 'Getting your location...', preparing: 'Compressing images…' } as const;
+const stages = { locating: LOCATING, preparing: 'Compressing images…' } as const;
 
 /** The progress of the submission. Screen readers say the stage, not each percent. */
 function Progress({ completion }: { completion: CompletionRef }) {

@@ -12,6 +12,7 @@ import {
 } from '../../machines/cases/incidentDetails.machine';
 import { selectIsSignedIn } from '../../machines/session/session.select';
 import { hasTeamToShow } from '../../rules/cases/movement';
+import { LOADING_INCIDENT } from '../../rules/incidents/incidents';
 import { type IncidentDetailsProps, type ScreenProps, useApp, useScreen } from '../app';
 import { IncidentFacts, MapLink } from '../incidents/parts/IncidentFacts';
 import { Button, buttonLook } from '../parts/buttons/Button';
@@ -48,7 +49,7 @@ function IncidentModal({ details, incidentId, onClose }: IncidentModalProps) {
   return (
     <>
       <Modal title="Incident Details" size="wide" actor={details} onClose={onClose}>
-        {isLoading && <LoadingState label="Loading the incident…" />}
+        {isLoading && <LoadingState label={LOADING_INCIDENT} />}
         {failure !== null && (
           <ErrorState
             message={failure}

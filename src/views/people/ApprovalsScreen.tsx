@@ -15,7 +15,7 @@ import {
 } from '../../machines/people/approvals.machine';
 import { selectMe } from '../../machines/session/session.select';
 import { fullNameOf } from '../../rules/names';
-import { approvalTexts } from '../../rules/people/peopleTexts';
+import { approvalTexts, NOBODY_FITS } from '../../rules/people/peopleTexts';
 import { counted } from '../../rules/wording';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
@@ -94,7 +94,7 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
         </Field>
       )}
       <p className={found.length > 0 ? 'visually-hidden' : styles.none} role="status">
-        {applicants.length > 0 && found.length === 0 && 'Nobody fits this search.'}
+        {applicants.length > 0 && found.length === 0 && NOBODY_FITS}
         {search !== '' && found.length > 0 && counted(found.length, 'sign-up')}
       </p>
       {found.length > 0 && (

@@ -13,7 +13,7 @@ import {
   type volunteersMachine,
 } from '../../machines/people/volunteers.machine';
 import { selectMe } from '../../machines/session/session.select';
-import { VOLUNTEERS_FAILURE } from '../../rules/people/peopleTexts';
+import { NO_VOLUNTEERS_YET, NOBODY_FITS, VOLUNTEERS_FAILURE } from '../../rules/people/peopleTexts';
 import {
   type DirectoryFilter,
   type DirectorySearch,
@@ -77,7 +77,7 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
       <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
       {hasNobody && unreadable === 0 && (
         <EmptyState title="No Volunteers" icon={<Users size={32} aria-hidden />}>
-          Volunteers appear here once they have been authorized.
+          {NO_VOLUNTEERS_YET}
         </EmptyState>
       )}
       {isEmpty && !hasNobody && (
@@ -86,7 +86,7 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
           icon={<SearchX size={32} aria-hidden />}
           action={<Button onClick={() => choose({ name: '', availability: '', position: '' })}>Show All</Button>}
         >
-          Nobody fits this search.
+          {NOBODY_FITS}
         </EmptyState>
       )}
       {listed.length > 0 && <VolunteerList volunteers={listed} />}

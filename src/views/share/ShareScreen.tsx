@@ -18,7 +18,7 @@ import {
   selectShared,
   type shareMachine,
 } from '../../machines/share/share.machine';
-import { chatListFailureText, incidentChatName } from '../../rules/chat/chatTexts';
+import { chatListFailureText, chatListTexts, incidentChatName } from '../../rules/chat/chatTexts';
 import { kindOf } from '../../rules/media/media';
 import type { Shared } from '../../rules/shared';
 import { sharedTexts } from '../../rules/shared';
@@ -151,7 +151,7 @@ function Choice({ share }: { share: ShareRef }) {
             </ChatButton>
           ))}
         </ul>
-        {isLoading && <Skeleton label="Loading Your Chats..." grid={styles.chats} height="3rem" />}
+        {isLoading && <Skeleton label={chatListTexts.loading} grid={styles.chats} height="3rem" />}
         {failure !== null && (
           <ErrorState message={chatListFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
         )}

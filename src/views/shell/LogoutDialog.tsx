@@ -9,7 +9,7 @@ import {
 } from '../../machines/session/logout.machine';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import { selectUnkeptCount } from '../../machines/submissions/queue.select';
-import { countedKinds } from '../../rules/submissions/texts';
+import { ALL_SENT, countedKinds } from '../../rules/submissions/texts';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/buttons/Button';
 import { Modal } from '../parts/dialogs/Modal';
@@ -87,7 +87,7 @@ export function LogoutDialog({ logout, queue }: LogoutDialogProps) {
         </>
       }
     >
-      {unsent ? <p>Not sent yet: {unsent}.</p> : !isDeleting && <p>Everything has been sent.</p>}
+      {unsent ? <p>Not sent yet: {unsent}.</p> : !isDeleting && <p>{ALL_SENT}</p>}
       {dialog === 'sending' ? (
         <p>It goes out as soon as there is a connection. You are logged out when everything has been sent.</p>
       ) : (

@@ -14,7 +14,7 @@ import {
 } from '../../machines/submissions/queue.select';
 import { selectIsNeeded, selectIsOpen, selectToDelete, type TrayRef } from '../../machines/submissions/tray.machine';
 import { isRetryUseless } from '../../rules/submissions/cases';
-import { countedKinds, fileCountOf, sizeText } from '../../rules/submissions/texts';
+import { ALL_SENT, countedKinds, fileCountOf, notSentText, sizeText } from '../../rules/submissions/texts';
 import { lazyPart } from '../lazyPart';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/buttons/Button';
@@ -102,7 +102,7 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
           This browser cannot read what it has kept, so more may wait than you see here. It is tried again by itself.
         </Banner>
       )}
-      {items.length + quarantined.length === 0 && !isUnread && <p>Everything has been sent.</p>}
+      {items.length + quarantined.length === 0 && !isUnread && <p>{ALL_SENT}</p>}
       <KeepingNotice queue={queue} />
       <ul role="list" className={styles.list}>
         {items.map((item) => (
@@ -195,7 +195,7 @@ function Refusals({ queue }: { queue: QueueRef }) {
 }
 
 function Refusal({ reason }: Pick<Submission, 'reason'>) {
-  const text = `Not sent. ${reason ?? ''}`;
+  const text = notSentText(reason);
   useAnnouncedOverDialog(text);
   return <p>{text}</p>;
 }

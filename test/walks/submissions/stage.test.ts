@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { stageOf } from '../../../src/machines/submissions/queue.select';
 import type { Item } from '../../../src/rules/submissions/queue';
+import { stageOf } from '../../../src/rules/submissions/texts';
 import { completion, item, picture, text } from './samples';
 
 const trouble = { text: 'There is no room left on the server.', isAnswered: true };

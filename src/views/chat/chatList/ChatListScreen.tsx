@@ -45,7 +45,7 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
           <GlobalChatCard chatList={chatList} />
         </div>
       )}
-      {isLoading && <Skeleton label="Loading Your Chats..." grid={styles.cards} height="5.5rem" />}
+      {isLoading && <Skeleton label={chatListTexts.loading} grid={styles.cards} height="5.5rem" />}
       {isForbidden && <ErrorState message={chatListTexts.forbidden} />}
       {failure !== null && (
         <ErrorState message={chatListFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />

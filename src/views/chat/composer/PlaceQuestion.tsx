@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { selectFailure, selectIsLocating } from '../../../machines/chat/placeSharing.machine';
+import { LOCATING } from '../../../rules/incidents/locationTexts';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/buttons/Button';
 import { Modal } from '../../parts/dialogs/Modal';
@@ -27,7 +28,7 @@ export function PlaceQuestion() {
     >
       <p>Everybody in this chat will see where you are now. It is sent as a message.</p>
       {/* Apart from the question, which is read out when the dialog opens, and not again after a failure. */}
-      <div role="status">{isLocating && 'Getting your location...'}</div>
+      <div role="status">{isLocating && LOCATING}</div>
       {failure !== null && (
         <div className={styles.failure}>
           <Banner tone="danger">{failure}</Banner>

@@ -6,6 +6,7 @@ import { isTemp } from '../../../rules/chat/messages';
 import { withoutRefusedFile } from '../../../rules/chat/outgoing';
 import { hasRetry } from '../../../rules/submissions/cases';
 import { fitsNote } from '../../../rules/submissions/note';
+import { notSentText } from '../../../rules/submissions/texts';
 import { useApp } from '../../app';
 import { lazyPart } from '../../lazyPart';
 import { useDeletion } from '../../submissions/useSubmissions';
@@ -24,7 +25,7 @@ export function useUndelivered(message: Message): string | null {
   // A sent message is not drawn again when the connection changes.
   const isLive = useSelector(realtime, (now) => id === null || selectIsLive(now));
   if (refusal === undefined) return null;
-  if (refusal !== null) return `Not sent. ${refusal}`;
+  if (refusal !== null) return notSentText(refusal);
   return trouble ?? (isLive ? null : 'Waiting for the connection');
 }
 

@@ -5,6 +5,7 @@ import {
   selectIsLoading,
   selectVersions,
 } from '../../../machines/chat/messageVersions.machine';
+import { LOADING_VERSIONS } from '../../../rules/chat/chatTexts';
 import { dayLabel, timeLabel } from '../../../rules/chat/messages';
 import { type MessageVersionsProps, type ScreenProps, useScreen } from '../../app';
 import { Modal } from '../../parts/dialogs/Modal';
@@ -25,7 +26,7 @@ export function MessageVersions({
   const now = useNow();
   return (
     <Modal title="Earlier versions" actor={actor} isReadOnly onClose={onClose}>
-      {isLoading && <LoadingState label="Loading earlier versions…" />}
+      {isLoading && <LoadingState label={LOADING_VERSIONS} />}
       {failure !== null && <ErrorState message={failure} onRetry={() => actor.send({ type: 'versions.retry' })} />}
       {versions?.length === 0 && <p>This message has not been changed.</p>}
       <ol className={styles.versions}>

@@ -10,6 +10,7 @@ import {
   selectProblem,
   selectText,
 } from '../../../machines/incidents/incidentNote.machine';
+import { PHOTOS_NOT_READY } from '../../../rules/forms';
 import { UNKEPT_DRAFT } from '../../../rules/media/mediaTexts';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/buttons/Button';
@@ -56,7 +57,7 @@ export function NoteModal({ note, tooLate }: NoteModalProps) {
             form={id}
             variant="primary"
             disabled={isPreparing || tooLate !== null}
-            reason={tooLate ? 'Nothing can be added now.' : 'The photos are still being made smaller.'}
+            reason={tooLate ? 'Nothing can be added now.' : PHOTOS_NOT_READY}
           >
             Add
           </Button>

@@ -22,6 +22,7 @@ import { reportedText } from '../../../rules/incidents/incidents';
 import { TEXT_NOT_COPIED } from '../../../rules/incidents/incidentTexts';
 import { mediaWords, shownAs } from '../../../rules/media/media';
 import { hasNote } from '../../../rules/submissions/note';
+import { notSentText } from '../../../rules/submissions/texts';
 import { counted } from '../../../rules/wording';
 import { useApp } from '../../app';
 import { MessageText } from '../../chat/list/MessageText';
@@ -200,7 +201,7 @@ function WaitingNote({ note: { content, status, reason } }: { note: NoteSubmissi
       {length > 0 && <p className={styles.meta}>{counted(length, 'file')}</p>}
       {status === 'refused' ? (
         <p className={styles.failure}>
-          <CircleAlert size={16} aria-hidden /> Not sent. {reason}
+          <CircleAlert size={16} aria-hidden /> {notSentText(reason)}
         </p>
       ) : (
         <p className={styles.waiting}>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { LOADING_INCIDENT } from '../../../rules/incidents/incidents';
 import { INCIDENT_NOT_FOUND } from '../../../rules/incidents/incidentTexts';
 import { buttonLook } from '../../parts/buttons/Button';
 import { MissingState } from '../../parts/page/MissingState';
@@ -16,7 +17,7 @@ interface IncidentAbsenceProps {
 export function IncidentAbsence({ isLoading, failure, isMissing, onRetry }: IncidentAbsenceProps) {
   return (
     <>
-      {isLoading && <LoadingState label="Loading the incident…" />}
+      {isLoading && <LoadingState label={LOADING_INCIDENT} />}
       {failure !== null && <ErrorState message={failure} onRetry={onRetry} />}
       {isMissing && <MissingIncident />}
     </>

@@ -17,6 +17,7 @@ import {
 import { Button } from '../../parts/buttons/Button';
 import { Modal } from '../../parts/dialogs/Modal';
 import styles from './Report.module.css';
+import { UnclearArrival } from './UnclearArrival';
 import { WAITING_REPORTS } from './WaitingReports';
 
 /** The result of a report (S1 §2, §8). */
@@ -114,7 +115,7 @@ function Unclear({ report }: { report: ReportRef }) {
       }
     >
       <p>
-        We could not see whether it arrived. Look in <Link to="/live">Live Incidents</Link> before sending it again.
+        <UnclearArrival />
       </p>
     </Modal>
   );

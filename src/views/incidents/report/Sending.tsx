@@ -1,4 +1,5 @@
 import type { Item } from '../../../rules/submissions/queue';
+import { stageTexts } from '../../../rules/submissions/texts';
 import { Button } from '../../parts/buttons/Button';
 import styles from './Report.module.css';
 
@@ -14,7 +15,7 @@ export function Sending({ item: { head, fraction }, onDefer }: SendingProps) {
   return (
     <div className={styles.sending}>
       <p className={styles.stage}>
-        <span aria-live="polite">{stages[head] ?? 'Uploading…'}</span>
+        <span aria-live="polite">{head === 'checking' || head === 'confirming' ? stageTexts[head] : 'Uploading…'}</span>
         <span aria-hidden>{percent}%</span>
       </p>
       <div
@@ -35,9 +36,3 @@ export function Sending({ item: { head, fraction }, onDefer }: SendingProps) {
     </div>
   );
 }
-
-/** The texts of the stages other than the upload (S1 §2). */
-const stages: { readonly [head in Item['head']]?: string } = {
-  checking: 'Looking for similar incidents…',
-  confirming: 'Processing...',
-};

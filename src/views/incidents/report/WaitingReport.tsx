@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { Incident } from '../../../contract/incidents';
 import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
@@ -11,6 +10,7 @@ import { Button } from '../../parts/buttons/Button';
 import { WaitingSubmission } from '../../submissions/WaitingSubmission';
 import styles from './Report.module.css';
 import { SimilarIncidents, useShowMerged } from './SimilarIncidents';
+import { UnclearArrival } from './UnclearArrival';
 
 interface WaitingReportProps {
   item: Item;
@@ -68,7 +68,7 @@ function Question({ report, onMerge }: QuestionProps) {
   if (report.content.similar.length === 0)
     return (
       <p className={styles.question}>
-        We could not see whether it arrived. Look in <Link to="/live">Live Incidents</Link> before sending it again.
+        <UnclearArrival />
       </p>
     );
   return (

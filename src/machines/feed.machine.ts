@@ -15,7 +15,8 @@ import {
 import { isRetryable, statusOf } from '../contract/failure';
 import { unreadableIn } from '../contract/lists';
 import { JOIN_GAP } from '../contract/topics';
-import { fromStream, workflow } from './supervision';
+import { call, stream } from './ports';
+import { workflow } from './supervision';
 
 /** How recent fetched data are. */
 export interface Fetched {
@@ -81,8 +82,6 @@ type News<Query> = CallbackActorLogic<EventObject, Query>;
 
 const queryOf = ({ context }: { context: { readonly query: unknown } }) => context.query;
 
-const unprovided = () => new Error('the ports of the feed must be provided');
-
 /**
  * A chart for data that is fetched and may change on the server. When there is news of a change, the chart fetches the data again.
  * Meanwhile the old data stay on the screen (DECISIONS 12). The wiring provides the three ports.
@@ -90,10 +89,8 @@ const unprovided = () => new Error('the ports of the feed must be provided');
  * @param readCache reads the copy that this device has cached, or null. It is shown at once, while the server is asked
  */
 export const feedOf = <Data, Query>(
-  fetchData: PromiseActorLogic<Data, Query> = fromPromise(() => Promise.reject(unprovided())),
-  news: News<Query> = fromStream(() => {
-    throw unprovided();
-  }),
+  fetchData: PromiseActorLogic<Data, Query> = call('fetchData'),
+  news: News<Query> = stream('news'),
   readCache: PromiseActorLogic<Cached<Data> | null, Query> = fromPromise<Cached<Data> | null, Query>(async () => null),
 ) =>
   workflow({

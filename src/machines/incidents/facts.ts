@@ -1,4 +1,4 @@
-import type { ActorRef, Snapshot } from 'xstate';
+import { type ActorRef, type EventObject, type Snapshot, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { Incident, InterestedUser } from '../../contract/incidents';
 import type { CaptainAction } from '../../rules/incidents/incidentTexts';
@@ -133,26 +133,33 @@ export const failureGuards = {
   isConflict: (_: unknown, { error }: { error: unknown }) => isConflict(error),
   isGone: (_: unknown, { error }: { error: unknown }) => statusOf(error) === 404,
 };
-/** The error of a failed call, as parameter of those guards. */
-export const itsError = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
+/** The error of a failed call, as parameter of those guards and of actions. */
+export const errorParams = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
+
+/** The action of a chart of the incident that tells the page a fact. */
+export const tellParent = <Context extends Pick<ActionInput, 'parent'>, Event extends EventObject>() =>
+  sendTo<Context, Event, IncidentFact, ActionInput['parent'], Event, never, never>(
+    ({ context }) => context.parent,
+    (_, fact) => fact,
+  );
 
 /** The transitions of a dialog whose action the server has refused. The chart must have these guards, actions and states. */
 export const refusalsOf = <Action extends CaptainAction>(action: Action) =>
   [
     {
-      guard: { type: 'isForbidden', params: itsError },
+      guard: { type: 'isForbidden', params: errorParams },
       target: 'closed',
       actions: { type: 'tell', params: { type: 'action.forbidden', action } },
       description: 'The member has lost the role meanwhile. S2 §6',
     },
     {
-      guard: { type: 'isConflict', params: itsError },
+      guard: { type: 'isConflict', params: errorParams },
       target: 'closed',
       actions: [
-        { type: 'sayFailure', params: itsError },
+        { type: 'sayFailure', params: errorParams },
         { type: 'tell', params: { type: 'incident.conflict' } },
       ],
       description: 'Somebody else has changed the incident: the dialog is closed.',
     },
-    { target: 'asking.refused', actions: { type: 'keepFailure', params: itsError } },
+    { target: 'asking.refused', actions: { type: 'keepFailure', params: errorParams } },
   ] as const;

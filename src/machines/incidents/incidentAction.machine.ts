@@ -3,7 +3,7 @@ import { interestFailureText, statusFailureText } from '../../rules/incidents/in
 
 import { alertNotice, briefNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { type ActionInput, type ChangeInput, failureGuards, type IncidentFact, itsError } from './facts';
+import { type ActionInput, type ChangeInput, errorParams, failureGuards, tellParent } from './facts';
 import { changeStatus, type StatusChange, setInterest } from './ports';
 
 export type IncidentActionEvent =
@@ -28,10 +28,7 @@ export const incidentActionMachine = workflow({
       ({ context }) => context.notices,
       ({ context }, { error }: { error: unknown }) => briefNotice(statusFailureText(context.change, error)),
     ),
-    tell: sendTo(
-      ({ context }) => context.parent,
-      (_, fact: IncidentFact) => fact,
-    ),
+    tell: tellParent(),
   },
 }).createMachine({
   id: 'incidentAction',
@@ -62,15 +59,15 @@ export const incidentActionMachine = workflow({
         },
         onError: [
           {
-            guard: { type: 'isConflict', params: itsError },
+            guard: { type: 'isConflict', params: errorParams },
             target: 'idle',
             actions: [
-              { type: 'alert', params: itsError },
+              { type: 'alert', params: errorParams },
               { type: 'tell', params: { type: 'incident.conflict' } },
             ],
             description: 'The incident has changed meanwhile: it is fetched again.',
           },
-          { target: 'idle', actions: { type: 'alert', params: itsError } },
+          { target: 'idle', actions: { type: 'alert', params: errorParams } },
         ],
       },
     },
@@ -89,7 +86,7 @@ export const incidentActionMachine = workflow({
         },
         onError: [
           {
-            guard: { type: 'isForbidden', params: itsError },
+            guard: { type: 'isForbidden', params: errorParams },
             target: 'idle',
             actions: {
               type: 'tell',
@@ -98,17 +95,17 @@ export const incidentActionMachine = workflow({
             description: 'The member has lost the role meanwhile. S2 §6',
           },
           {
-            guard: { type: 'isConflict', params: itsError },
+            guard: { type: 'isConflict', params: errorParams },
             target: 'idle',
             actions: [
-              { type: 'sayFailure', params: itsError },
+              { type: 'sayFailure', params: errorParams },
               { type: 'tell', params: { type: 'incident.conflict' } },
             ],
             description: 'Somebody else has changed the incident: the member is told, and it is fetched again.',
           },
           {
             target: 'idle',
-            actions: { type: 'sayFailure', params: itsError },
+            actions: { type: 'sayFailure', params: errorParams },
             description: "'Error: {server text or default}' for a few seconds. S2 §8",
           },
         ],

@@ -3,7 +3,7 @@ import { changeText, statusFailureText } from '../../rules/incidents/incidentPag
 
 import { A_FEW_SECONDS, briefNotice } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
-import { type DialogInput, failureGuards, type IncidentFact, type IncidentNews, itsError, refusalsOf } from './facts';
+import { type DialogInput, errorParams, failureGuards, type IncidentNews, refusalsOf, tellParent } from './facts';
 import { differences, type IncidentField, isUndisputed } from './incidentForm';
 import { canBeClosed } from './permission';
 import { closeIncident } from './ports';
@@ -56,10 +56,7 @@ export const incidentClosingMachine = workflow({
       ({ context }) => context.notices,
       (_, { error }: { error: unknown }) => briefNotice(statusFailureText('incident.close', error)),
     ),
-    tell: sendTo(
-      ({ context }) => context.parent,
-      (_, fact: IncidentFact) => fact,
-    ),
+    tell: tellParent(),
   },
 }).createMachine({
   id: 'incidentClosing',
@@ -119,16 +116,16 @@ export const incidentClosingMachine = workflow({
         },
         onError: [
           {
-            guard: { type: 'isForbidden', params: itsError },
+            guard: { type: 'isForbidden', params: errorParams },
             target: 'forbidden',
             description: 'The member has lost the role meanwhile. S2 §6',
           },
-          { ...gone, guard: { type: 'isGone', params: itsError }, description: 'Somebody else has deleted it.' },
+          { ...gone, guard: { type: 'isGone', params: errorParams }, description: 'Somebody else has deleted it.' },
           {
-            guard: { type: 'isConflict', params: itsError },
+            guard: { type: 'isConflict', params: errorParams },
             target: 'asking.overtaken',
             actions: [
-              { type: 'keepFailure', params: itsError },
+              { type: 'keepFailure', params: errorParams },
               { type: 'tell', params: { type: 'incident.conflict' } },
             ],
           },

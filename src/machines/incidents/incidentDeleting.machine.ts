@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { deleteFailureText } from '../../rules/incidents/incidentPageTexts';
 import { briefNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { type ChangeInput, failureGuards, type IncidentFact, refusalsOf } from './facts';
+import { type ChangeInput, failureGuards, refusalsOf, tellParent } from './facts';
 import { deleteIncident } from './ports';
 
 export type IncidentDeletingEvent =
@@ -25,10 +25,7 @@ export const incidentDeletingMachine = workflow({
       ({ context }) => context.notices,
       (_, { error }: { error: unknown }) => briefNotice(deleteFailureText(error)),
     ),
-    tell: sendTo(
-      ({ context }) => context.parent,
-      (_, fact: IncidentFact) => fact,
-    ),
+    tell: tellParent(),
   },
 }).createMachine({
   id: 'incidentDeleting',

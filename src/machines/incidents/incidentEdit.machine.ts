@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
 import { errorsOfChanges } from '../../rules/followed';
 import { FIX_ERRORS } from '../../rules/forms';
@@ -8,7 +8,7 @@ import { deviceLocationText } from '../../rules/incidents/locationTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
-import { type DialogInput, failureGuards, type IncidentFact, type IncidentNews, itsError } from './facts';
+import { type DialogInput, errorParams, failureGuards, type IncidentNews, tellParent } from './facts';
 import {
   detailsOf,
   differences,
@@ -112,10 +112,7 @@ export const incidentEditMachine = workflow({
       return { form, errors: ofChanges(errors, form, context.incident), failure: null };
     }),
     keepFailure: assign({ failure: (_, { error }: { error: unknown }) => editFailureText(error) }),
-    tell: sendTo(
-      ({ context }) => context.parent,
-      (_, fact: IncidentFact) => fact,
-    ),
+    tell: tellParent(),
   },
 }).createMachine({
   id: 'incidentEdit',
@@ -204,21 +201,21 @@ export const incidentEditMachine = workflow({
                 },
                 onError: [
                   {
-                    guard: { type: 'isForbidden', params: itsError },
+                    guard: { type: 'isForbidden', params: errorParams },
                     target: 'forbidden',
                     description: 'The member has lost the role meanwhile. S2 §6',
                   },
                   {
-                    guard: { type: 'isConflict', params: itsError },
+                    guard: { type: 'isConflict', params: errorParams },
                     target: ['#incidentEdit.open.work.editing', '#incidentEdit.open.rival.ahead'],
                     actions: [
-                      { type: 'keepFailure', params: itsError },
+                      { type: 'keepFailure', params: errorParams },
                       { type: 'tell', params: { type: 'incident.conflict' } },
                     ],
                   },
                   {
                     target: 'editing',
-                    actions: { type: 'keepFailure', params: itsError },
+                    actions: { type: 'keepFailure', params: errorParams },
                     description: "The error message, or 'Failed to save changes. Check connection or input.' S2 §8",
                   },
                 ],

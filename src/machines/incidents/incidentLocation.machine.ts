@@ -1,10 +1,10 @@
-import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { locationFailureText } from '../../rules/incidents/incidentPageTexts';
 import { deviceLocationText, isRough } from '../../rules/incidents/locationTexts';
 import { type LocatedPlace, locate } from '../ports';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { type ActionInput, failureGuards, type IncidentFact, itsError } from './facts';
+import { type ActionInput, errorParams, failureGuards, tellParent } from './facts';
 import { updateLocation } from './ports';
 
 export type IncidentLocationEvent =
@@ -23,10 +23,7 @@ export const incidentLocationMachine = workflow({
   delays: { aFewSeconds: A_FEW_SECONDS, aMinute: 60_000 },
   guards: failureGuards,
   actions: {
-    tell: sendTo(
-      ({ context }) => context.parent,
-      (_, fact: IncidentFact) => fact,
-    ),
+    tell: tellParent(),
   },
 }).createMachine({
   id: 'incidentLocation',
@@ -80,7 +77,7 @@ export const incidentLocationMachine = workflow({
         },
         onError: [
           {
-            guard: { type: 'isConflict', params: itsError },
+            guard: { type: 'isConflict', params: errorParams },
             target: 'failed',
             actions: [
               assign({ failure: ({ event }) => locationFailureText(event.error) }),

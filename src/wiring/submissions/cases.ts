@@ -6,7 +6,8 @@ import { isGone } from '../../contract/lists';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, networkChannel, ofKind, sendBy, unlessGone, uploadBy } from './channel';
+import { keyed } from '../lostAnswers';
+import { answerOf, formWith, networkChannel, ofKind, sendBy, unlessGone, uploadBy } from './channel';
 
 /** The statuses of an incident whose case has been initiated (S1 §4, DECISIONS 22). */
 const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];
@@ -64,12 +65,10 @@ export function provideCompletionSubmission({ api, apiOptions }: Gateways) {
           finalLatitude: content.place?.latitude ?? null,
           finalLongitude: content.place?.longitude ?? null,
         };
-        const form = new FormData();
-        form.append('details', new Blob([JSON.stringify(details)], { type: 'application/json' }));
-        for (const file of content.files) form.append('mediaFiles', file, file.name);
+        const form = formWith({ data: 'details', files: 'mediaFiles' }, details, content.files);
         return upload(
           caseEndpoints.completeCase,
-          { params: { incidentId: content.incidentId }, form, headers: { 'Idempotency-Key': id } },
+          { params: { incidentId: content.incidentId }, form, headers: keyed(id) },
           (news) => say(answerOf(news)),
         );
       }),

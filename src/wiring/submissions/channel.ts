@@ -35,25 +35,49 @@ export function answerOf(news: UploadNews<unknown>): AttemptEvent {
   }
 }
 
+/**
+ * A form of one part with data as JSON, and a part for each file.
+ * @param parts the names of the part with the data and of those with the files
+ */
+export function formWith(
+  parts: { readonly data: string; readonly files: string },
+  data: object,
+  files: readonly File[],
+) {
+  const form = new FormData();
+  form.append(parts.data, new Blob([JSON.stringify(data)], { type: 'application/json' }));
+  for (const file of files) form.append(parts.files, file, file.name);
+  return form;
+}
+
 /** Starts a try, and returns a function that ends it, even before it has really begun. */
 type Begin = (input: AttemptInput, say: (event: AttemptEvent) => void) => () => void;
+
+/** A try that can be ended before it has begun: then it never begins. */
+function endable(begin: Begin) {
+  let isOver = false;
+  let endBegun = () => {};
+  return {
+    start: (...[input, say]: Parameters<Begin>) => {
+      if (!isOver) endBegun = begin(input, say);
+    },
+    isOver: () => isOver,
+    end: () => {
+      isOver = true;
+      endBegun();
+    },
+  };
+}
 
 /** Begins a try with files that can be read, or fails. Every try that uploads files begins so. */
 export const withFiles =
   (begin: Begin): Begin =>
   (input, say) => {
-    let isOver = false;
-    let end = () => {};
-    const start = (submission: Submission) => {
-      if (!isOver) end = begin({ ...input, submission }, say);
-    };
+    const { start, isOver, end } = endable(begin);
     withReadableFiles(input.me, input.submission)
-      .then(start)
-      .catch((error) => isOver || say({ type: 'attempt.failed', error }));
-    return () => {
-      isOver = true;
-      end();
-    };
+      .then((submission) => start({ ...input, submission }, say))
+      .catch((error) => isOver() || say({ type: 'attempt.failed', error }));
+    return end;
   };
 
 /**
@@ -67,24 +91,19 @@ export const attemptBy = (
   prepare?: (input: AttemptInput) => Promise<void>,
 ) =>
   fromCallback<EventObject, AttemptInput>(({ input, sendBack }) => {
-    let isOver = false;
-    let end = () => {};
-    const start = () => {
-      if (!isOver) end = begin(input, sendBack);
-    };
+    const { start, isOver, end } = endable(begin);
     const startAsLeader = async () => {
       await prepare?.(input);
       await confirmLead(leadOf(input.me));
-      start();
+      start(input, sendBack);
     };
-    if (apiOptions.can(repeatable(input.submission.kind))) start();
+    if (apiOptions.can(repeatable(input.submission.kind))) start(input, sendBack);
     // It could not begin, so it is tried again later, as without a network.
     else
-      startAsLeader().catch(() => isOver || sendBack({ type: 'attempt.failed', error: new CallFailure('network', 0) }));
-    return () => {
-      isOver = true;
-      end();
-    };
+      startAsLeader().catch(
+        () => isOver() || sendBack({ type: 'attempt.failed', error: new CallFailure('network', 0) }),
+      );
+    return end;
   });
 
 /** The port of a try that uploads the files of its submission. */

@@ -4,7 +4,8 @@ import { submissionMachine } from '../../machines/submissions/submission.machine
 import { hasNote, noteDetailsOf } from '../../rules/submissions/note';
 import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, networkChannel, ofKind, unlessGone, uploadBy } from './channel';
+import { keyed } from '../lostAnswers';
+import { answerOf, formWith, networkChannel, ofKind, unlessGone, uploadBy } from './channel';
 
 /** The ports of a note: multipart with a JSON part 'note' and file parts 'media' (DECISIONS 170). */
 export function provideNote({ api, apiOptions }: Gateways) {
@@ -15,12 +16,10 @@ export function provideNote({ api, apiOptions }: Gateways) {
       send: uploadBy({ apiOptions }, ({ submission }, say) => {
         const note = ofKind(submission, 'note');
         const { id, content } = note;
-        const form = new FormData();
-        form.append('note', new Blob([JSON.stringify(noteDetailsOf(note))], { type: 'application/json' }));
-        for (const file of content.files) form.append('media', file, file.name);
+        const form = formWith({ data: 'note', files: 'media' }, noteDetailsOf(note), content.files);
         return upload(
           incidentEndpoints.addNote,
-          { params: { id: content.incidentId }, form, headers: { 'Idempotency-Key': id } },
+          { params: { id: content.incidentId }, form, headers: keyed(id) },
           (news) => say(answerOf(news)),
         );
       }),

@@ -5,7 +5,8 @@ import { offersFor } from '../../rules/incidents/reports';
 import { serverNow } from '../../services/api/request';
 import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
-import { answerOf, networkChannel, ofKind, uploadBy } from './channel';
+import { keyed } from '../lostAnswers';
+import { answerOf, formWith, networkChannel, ofKind, uploadBy } from './channel';
 
 /** The ports of a report: multipart with a JSON part 'incident' and a part 'media' for each file (S1 §7). */
 export function provideReportSubmission({ api, apiOptions }: Gateways) {
@@ -21,12 +22,8 @@ export function provideReportSubmission({ api, apiOptions }: Gateways) {
       }),
       send: uploadBy({ apiOptions }, ({ submission }, say) => {
         const { id, content } = ofKind(submission, 'report');
-        const form = new FormData();
-        form.append('incident', new Blob([JSON.stringify(content.details)], { type: 'application/json' }));
-        for (const file of content.files) form.append('media', file, file.name);
-        return upload(incidentEndpoints.reportIncident, { form, headers: { 'Idempotency-Key': id } }, (news) =>
-          say(answerOf(news)),
-        );
+        const form = formWith({ data: 'incident', files: 'media' }, content.details, content.files);
+        return upload(incidentEndpoints.reportIncident, { form, headers: keyed(id) }, (news) => say(answerOf(news)));
       }),
     },
   });

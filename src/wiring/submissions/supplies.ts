@@ -5,6 +5,7 @@ import type { KitUseSubmission } from '../../contract/submissions';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { isSameRequest } from '../../rules/submissions/requisition';
 import type { Gateways } from '../gateways';
+import { keyed } from '../lostAnswers';
 import { networkChannel, ofKind, sendBy } from './channel';
 
 /** The ports of a request for supplies (S2 §7, POST /api/requisitions). */
@@ -17,7 +18,7 @@ export const provideRequisition = ({ api, apiOptions }: Gateways) =>
         sent();
         return api.call(kitEndpoints.requestSupplies, {
           body: content.items.map(({ inventoryItemId, quantity }) => ({ inventoryItemId, quantity })),
-          headers: { 'Idempotency-Key': id },
+          headers: keyed(id),
           signal,
         });
       }),
@@ -48,8 +49,7 @@ export function provideKitUse({ api, apiOptions }: Gateways) {
         const params = { userId, itemId };
         if (takesUses()) {
           sent();
-          const headers = { 'Idempotency-Key': use.id };
-          return api.call(kitEndpoints.useKitItem, { params, body: { used }, headers, signal });
+          return api.call(kitEndpoints.useKitItem, { params, body: { used }, headers: keyed(use.id), signal });
         }
         const quantity = (await quantityOf(use, signal)) - used;
         if (quantity < 0) throw new CallFailure('refused', 404);

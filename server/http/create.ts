@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config';
 import { answerErrors, sendError } from './errors';
-import { seldomUnavailable, serializers } from './log';
+import { serializers, throttleUnavailable } from './log';
 import { limitBodyTime, UPLOAD_TIMEOUT } from './timeouts';
 
 /** Handles requests and upgrades before Fastify sees them. */
@@ -28,7 +28,7 @@ export function createHttp(
   log: Log = process.stdout,
 ): FastifyInstance {
   const underway = new Set<ServerResponse>();
-  const { logMethod, flush } = seldomUnavailable();
+  const { logMethod, flush } = throttleUnavailable();
   const http = fastify({
     bodyLimit: limits.bodyBytes,
     trustProxy: trustProxy && [...trustProxy],

@@ -37,12 +37,12 @@ function queryIn(error: unknown): string {
 const MINUTE = 60_000;
 
 /**
- * Makes the log write one line a minute, of each cause, about answers with 503 and 507: while the database is away or its disk is
- * full, every call fails, and the log may be on that disk. The first line is written at once, then at the end of each minute its last
- * one, which says how many like it were left out (`leftOut`).
+ * Logs at most one line a minute per cause for answers with 503 or 507: while the database is away or its disk is full, every call
+ * fails, and the log may be on that disk. The first line is written at once, then at the end of each minute its last one, which says how
+ * many like it were left out (`leftOut`).
  * @returns a hook of pino, and `flush`, which writes at a shutdown what the minute would have written at its end
  */
-export function seldomUnavailable() {
+export function throttleUnavailable() {
   /** What is to be written at the end of the minute, by cause; null if nothing has failed since its beginning. */
   const minutes = new Map<string, { readonly write: (leftOut: number) => void; readonly count: number } | null>();
   const end = (cause: string) => {

@@ -54,7 +54,7 @@ type Choice =
   | { readonly type: 'address.changed'; readonly address: Address }
   | { readonly type: 'address.replace'; readonly address: Partial<Address> };
 
-/** The part that an event chooses anew; null if it chooses none. */
+/** The part that an event chooses and that was not chosen before; null if there is none. */
 function chosenBy(shown: Shown, { type, address }: Choice): string | null {
   if (type === 'address.replace') return address.part ?? null;
   return isOfSame(shown, address) && address.part !== shown.address.part ? address.part : null;

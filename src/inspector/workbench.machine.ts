@@ -108,7 +108,7 @@ const nothingShown = () => ({
   lost: null,
 });
 
-const OPENS = 'A part is chosen that closed states hide: they are opened, and drawn anew.';
+const OPENS = 'A part is chosen that closed states hide: they are opened, and drawn again.';
 
 /** After a file that could not be read, which may have come between the chart and its drawing. */
 const drawnAtLast = {

@@ -225,7 +225,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>;
   }
   interface HistoryState {
-    /** The id of the waiting report that the report form shall be filled with. */
+    /** The id of the waiting report that opens in the report form. */
     edit?: string | undefined;
   }
 }

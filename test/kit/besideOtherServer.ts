@@ -4,7 +4,7 @@ import { startOtherServer } from './otherServer';
 import type { S2Part } from './s2part';
 
 /**
- * The app of a test file before a server that knows only S1 and these parts of S2, at another origin than the app. After each test the
+ * The app of a test file with a server that knows only S1 and these parts of S2, at another origin than the app. After each test the
  * server is as it was, and the app must have sent nothing that is not in the specification.
  */
 export async function openBesideOtherServer(parts: readonly S2Part[] = []) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { HttpError } from '../../server/http/httpError';
-import { seldomUnavailable } from '../../server/http/log';
+import { throttleUnavailable } from '../../server/http/log';
 import { connectFrame, rawSocket, sendFrame } from '../kit/raw';
 import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
@@ -85,7 +85,7 @@ describe('while the database is away', () => {
   it('a log has a line of each cause at the end of each minute in which calls have failed, with the number of those left out', () => {
     vi.useFakeTimers();
     const lines: unknown[] = [];
-    const { logMethod, flush } = seldomUnavailable();
+    const { logMethod, flush } = throttleUnavailable();
     const fail = (status: 503 | 507 | 409, count = 1, code = 'ECONNREFUSED') => {
       const cause = Object.assign(new Error('failed'), { code });
       for (let index = 1; index <= count; index++)

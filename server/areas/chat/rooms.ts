@@ -30,16 +30,16 @@ interface Room {
   /** Settles when the storing and broadcasting that is queued so far is done. */
   tail: Promise<unknown>;
   underway: number;
-  /** The broadcasts that go on or wait for their turn. Until they are done the room stays, or another one of this chat would not wait. */
+  /** The broadcasts that go on or wait for their turn. The room is kept until these finish; a new one would not wait for them. */
   broadcasts: number;
   readonly waiting: WaitingDraft[];
   readonly changed: Set<number>;
   /** The number of changes since the last broadcast. */
-  unsaid: number;
+  changesSinceBroadcast: number;
   /** Stored messages of which the chat's readers are not told yet. */
-  readonly untold: Message[];
+  readonly unannounced: Message[];
   /** Set while the database is unavailable and something must be told when it is back; otherwise null. Until then the room stays. */
-  again: NodeJS.Timeout | null;
+  retryTimer: NodeJS.Timeout | null;
 }
 
 export interface Rooms {
@@ -78,9 +78,9 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
       broadcasts: 0,
       waiting: [],
       changed: new Set(),
-      unsaid: 0,
-      untold: [],
-      again: null,
+      changesSinceBroadcast: 0,
+      unannounced: [],
+      retryTimer: null,
     };
     rooms.set(key, room);
     room.underway++;
@@ -88,7 +88,8 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
       return await work(room);
     } finally {
       room.underway--;
-      if (room.again === null && (room.underway === 0 || room.unsaid >= MOST_TOGETHER)) await tellAll(address, room);
+      if (room.retryTimer === null && (room.underway === 0 || room.changesSinceBroadcast >= MOST_TOGETHER))
+        await tellAll(address, room);
     }
   }
 
@@ -98,29 +99,29 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     await inTurn(room, async () => {
       await broadcastChanges(address, room);
       await tellReaders(address, room);
-      if (room.again) clearTimeout(room.again);
-      room.again = null;
+      if (room.retryTimer) clearTimeout(room.retryTimer);
+      room.retryTimer = null;
     }).catch((error) => tellLater(address, room, error));
     room.broadcasts--;
     const key = chatKey(address);
-    if (room.underway === 0 && room.broadcasts === 0 && room.again === null && rooms.get(key) === room)
+    if (room.underway === 0 && room.broadcasts === 0 && room.retryTimer === null && rooms.get(key) === room)
       rooms.delete(key);
   }
 
   /** Logs why something stored was not told (DECISIONS 397). It is tried again while the database is away; else it would fail each time. */
   function tellLater(address: ChatAddress, room: Room, error: unknown): void {
-    if (isUnavailable(error) && room.again) {
-      room.again.refresh();
+    if (isUnavailable(error) && room.retryTimer) {
+      room.retryTimer.refresh();
       return;
     }
     http.log.error({ err: error }, 'what is stored in a chat could not be told');
     if (isUnavailable(error)) {
-      room.again = setTimeout(() => tellAll(address, room), AGAIN_AFTER).unref();
+      room.retryTimer = setTimeout(() => tellAll(address, room), AGAIN_AFTER).unref();
       return;
     }
-    room.again = null;
+    room.retryTimer = null;
     room.changed.clear();
-    room.untold.length = 0;
+    room.unannounced.length = 0;
   }
 
   function inTurn<Result>(room: Room, work: () => Promise<Result>): Promise<Result> {
@@ -151,22 +152,22 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
       broker.publish(topicOf(address), outcome);
       settle(null);
       const wasUnclear = unclear.delete(keyOf(draft));
-      if (wasUnclear || Number(outcome.id) > newestOf(address, room.untold)) room.untold.push(outcome);
+      if (wasUnclear || Number(outcome.id) > newestOf(address, room.unannounced)) room.unannounced.push(outcome);
     }
     await tellReaders(address, room, readers).catch((error) => tellLater(address, room, error));
   }
 
   /** Tells the readers of a chat of the messages of which they were not told yet. */
   async function tellReaders(address: ChatAddress, room: Room, readers?: Promise<Reader[]>): Promise<void> {
-    if (room.untold.length === 0) return;
-    publishMessages(broker, address, await (readers ?? findReaders(address)), room.untold);
-    newest.set(chatKey(address), newestOf(address, room.untold));
-    room.untold.length = 0;
+    if (room.unannounced.length === 0) return;
+    publishMessages(broker, address, await (readers ?? findReaders(address)), room.unannounced);
+    newest.set(chatKey(address), newestOf(address, room.unannounced));
+    room.unannounced.length = 0;
   }
 
   /** The id of the newest of these messages and those of which the chat's readers were told. */
-  const newestOf = (address: ChatAddress, untold: readonly Message[]) =>
-    Math.max(newest.get(chatKey(address)) ?? 0, ...untold.map(({ id }) => Number(id)));
+  const newestOf = (address: ChatAddress, unannounced: readonly Message[]) =>
+    Math.max(newest.get(chatKey(address)) ?? 0, ...unannounced.map(({ id }) => Number(id)));
 
   /** The readers of a chat. A failure is reported only to those who await them. */
   function findReaders(address: ChatAddress): Promise<Reader[]> {
@@ -181,7 +182,7 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     if (ids.length === 0 || chatId === null) return;
     // Cleared before the messages are read, so that a change made during the read is broadcast again.
     room.changed.clear();
-    room.unsaid = 0;
+    room.changesSinceBroadcast = 0;
     const changed = await findMessages(db, ids, chatId).catch((error) => {
       for (const id of ids) room.changed.add(id);
       throw error;
@@ -202,7 +203,7 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
       within(address, async (room) => {
         const note = (ids: readonly number[]) => {
           for (const id of ids) room.changed.add(id);
-          room.unsaid += ids.length;
+          room.changesSinceBroadcast += ids.length;
         };
         try {
           const outcome = await work();

@@ -36,7 +36,10 @@ export async function findInformed(tx: Db, leaving: Leaving) {
   });
 }
 
-/** A note that was made from a report (`noteFrom`) without the member as its informer. Of a neighbour with their number the name stays. */
+/**
+ * The text of a note that was made from a report (`noteFrom`), without the member as its informer. If a neighbour gave the member's number,
+ * the neighbour's name stays.
+ */
 function withoutInText(text: string, { phoneNumber, firstName, ...leaving }: Leaving): string {
   if (phoneNumber === '') return text;
   return [fullNameOf({ firstName, ...leaving }), firstName]

@@ -48,7 +48,7 @@ export async function publishIncidentNews(
 }
 
 /**
- * Publishes after a repeated call once more what only makes apps fetch again. If the answer to the first COMMIT was lost, its change is
+ * After a repeated call, publishes again the news that makes apps refetch. If the answer to the first COMMIT was lost, its change is
  * stored and nobody was told (DECISIONS 391). Notifications and push messages are not sent again.
  */
 export async function publishIncidentAgain(

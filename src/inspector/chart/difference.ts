@@ -81,7 +81,7 @@ const facetWords: Readonly<Record<string, string>> = {
   leaving: 'when it is left',
   guard: 'condition',
   actions: 'does',
-  anew: 'starts its state anew',
+  reenters: 'starts its state again',
 };
 
 /** Conditions and actions in the words of the catalogue. The files of earlier versions have only their names or code. */
@@ -263,7 +263,7 @@ const transitionFacets = ({ targets, guard, actions, description, delay, reenter
   actions: actions.join(', ') || 'none',
   text: description,
   delay: delay === null ? 'none' : duration(delay),
-  anew: reenter ? 'yes' : 'no',
+  reenters: reenter ? 'yes' : 'no',
 });
 
 function differing(was: Facets, is: Facets, { facet, value }: Telling = plainly): string[] {

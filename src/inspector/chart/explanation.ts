@@ -24,7 +24,7 @@ export const notesOf = (state: StateModel): string[] => {
 /** Where a history state leads. */
 const historyWords = ({ history, target, parent }: StateModel): string[] => [
   `${history} history (${historyMark({ history })}): back to the state of ${parent || 'the chart'} that was left, ${
-    history === 'deep' ? 'with all states in it' : 'in which all begins anew'
+    history === 'deep' ? 'with all states in it' : 'in which all begins from the start'
   }`,
   firstWords(target ?? `where ${parent || 'the chart'} starts`),
 ];

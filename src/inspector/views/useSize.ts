@@ -113,7 +113,7 @@ export function useSize(actor: WorkbenchRef) {
     svg,
     zoom,
     drag,
-    /** The frame's style: its drawing has this width. It is not the drawing's own, so that a turn of the wheel draws nothing anew. */
+    /** The frame's style: its drawing has this width. It is not the drawing's own, so that a turn of the wheel draws nothing again. */
     style: {
       '--drawing-size':
         drawing &&

@@ -49,7 +49,7 @@ interface ComposerContext extends ComposerInput {
   /** Index of the suggestion that Enter takes; −1 while none is picked, because then Enter sends (S1 §5). */
   active: number;
   replyTo: Message | null;
-  /** The own message that is being edited, and the draft and reply target that are restored afterwards. */
+  /** The own message that is being edited, and the text that was being written before. The reply target stays in `replyTo`. */
   editing: { readonly message: Message; readonly earlier: string } | null;
   /** The attached files as they will be sent, and whether all of them are prepared. */
   attached: { readonly files: readonly File[]; readonly isReady: boolean };

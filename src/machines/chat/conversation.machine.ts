@@ -214,7 +214,10 @@ export const conversationMachine = workflow({
       description:
         'The view may follow them, their senders have stopped typing, and screen readers announce them. S1 §2, DECISIONS 177, 296',
     },
-    'messages.edited': { actions: forwardTo('typing'), description: 'Who saves an edit types no more. DECISIONS 177' },
+    'messages.edited': {
+      actions: forwardTo('typing'),
+      description: 'A member who has saved an edit is no longer typing. DECISIONS 177',
+    },
     'original.found': { actions: 'forwardToViewport' },
     'history.opened': [
       {

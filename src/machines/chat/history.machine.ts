@@ -169,7 +169,7 @@ export const historyMachine = workflow({
       description:
         'Nothing is seen while the page is hidden: a list at its end opens where reading stopped. DECISIONS 290',
     },
-    'original.forget': { actions: 'stopSeeking', description: 'Who sends or goes to the newest message stays there.' },
+    'original.forget': { actions: 'stopSeeking', description: 'A member who sends or jumps to the end stays there.' },
     'supervision.restarted': { actions: sendTo(conversation, { type: 'part.restarted' }) },
   },
   states: {

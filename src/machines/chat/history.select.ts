@@ -25,5 +25,5 @@ export const selectHasOlder = (snapshot: HistorySnapshot) => snapshot.context.ha
 export const selectIsFetchingOlder = (snapshot: HistorySnapshot) => snapshot.hasTag('fetchingOlder');
 export const selectOlderFailed = (snapshot: HistorySnapshot) => snapshot.matches({ ready: 'olderFailed' });
 
-/** The time of the shown copy, in milliseconds since 1970, if it was kept on this device and could not be refreshed; otherwise null. */
+/** The time of the shown messages, in milliseconds since 1970, if they are cached and could not be refreshed; otherwise null. */
 export const selectAsOf = (snapshot: HistorySnapshot) => (snapshot.matches('ready') ? snapshot.context.asOf : null);

@@ -53,7 +53,7 @@ export const viewportMachine = workflow({
       assertEvent(event, 'list.scrolled');
       return event.distance <= 50;
     },
-    /** A row or picture that is measured moves the list, too, but then the view places it anew in the same frame. */
+    /** A row or picture that is measured moves the list, too, but then the view places it again in the same frame. */
     isMovedByReader: ({ context, event }) => {
       assertEvent(event, 'list.scrolled');
       return Math.abs(event.top - context.placed) > 50;
@@ -226,7 +226,7 @@ export const viewportMachine = workflow({
         'history.opened': { target: '.none' },
         'original.shown': {
           actions: assign({ original: null }),
-          description: 'A list that is drawn anew later does not go back there.',
+          description: 'A list that is drawn again later does not go back there.',
         },
         'original.found': {
           target: '.lit',

@@ -69,7 +69,7 @@ export interface IncidentContext extends IncidentInput {
   readonly incident: Incident | null;
   /** What the member has sent about incidents, and what the server told last may lack. */
   readonly sent: readonly IncidentAct[];
-  /** Whether it is a copy that this device has kept, so that the server may have newer data. */
+  /** Whether it is cached, so that the server may have newer data. */
   readonly isCopy: boolean;
   readonly failure: string;
   /** The action of the unauthorized dialog. */

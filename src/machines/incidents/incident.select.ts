@@ -5,7 +5,7 @@ import { isInterestedIn } from './permission';
 /** The incident; null until it is fetched. */
 export const selectIncident = (snapshot: IncidentSnapshot) =>
   snapshot.matches('shown') ? snapshot.context.incident : null;
-/** Whether the shown incident is a copy kept on this device, because the server has not sent it yet. */
+/** Whether the shown incident is cached, because the server has not sent it yet. */
 export const selectIsCopy = (snapshot: IncidentSnapshot) => snapshot.context.isCopy;
 /** The feed, which says whether the shown incident is up to date. */
 export const selectFeed = (snapshot: IncidentSnapshot) => snapshot.children.incidentFeed;

@@ -132,7 +132,7 @@ export const incidentEditMachine = workflow({
         'incident.refreshed': {
           guard: 'isUndisputed',
           actions: 'follow',
-          description: 'Only the status has changed, by whomever: the edit does not undo that.',
+          description: 'Only the status has changed, no matter who changed it. Saving does not undo that.',
         },
         'incident.located': {
           guard: 'isUndisputed',

@@ -91,7 +91,7 @@ export const noteFrom = (
 };
 
 /**
- * Makes a report of its own again from one that was made a note; null if the note was none. Similar incidents are looked for anew, because
+ * Makes a report of its own again from one that was made a note; null if the note was none. Similar incidents are looked for again, because
  * others may be open now.
  */
 export const reportInstead = (

@@ -45,7 +45,7 @@ export const inventoryTexts = {
       : 'Failed to delete category.',
 } as const;
 
-/** Said when no answer came (5xx is none). A change that is typed anew would count twice. DECISIONS 331 */
+/** Said when no answer came (5xx is none). A change that is typed again would count twice. DECISIONS 331 */
 const MAYBE = ' It may have been saved all the same: look at the changes below before you type it again.';
 
 /** The number of items that a notice names: a request may have a hundred. */

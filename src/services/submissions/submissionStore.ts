@@ -37,15 +37,15 @@ export function openSubmissionStore(
   let hasAsked = false;
   const life = beginLife();
   const closing = new AbortController();
-  /** Those that another tab is withdrawing: when they are gone, they were not sent. */
+  /** Ids of submissions that another tab is withdrawing. If one disappears from the database, it was not sent. */
   const withdrawing = new Set<string>();
-  /** Those that were in the database: when they are gone, another tab has sent or withdrawn them. */
+  /** Ids of submissions that were in the database. If one disappears from it, another tab has sent or withdrawn it. */
   const kept = new Set<string>();
-  /** Those that were in a database that the browser has deleted. The tab that sends stores them again (DECISIONS 266). */
+  /** Ids of submissions that were in a database that the browser has deleted. The tab that sends stores them again (DECISIONS 266). */
   const lost = new Set<string>();
-  /** Those that a new one replaces, by its id. They stay in the database until it has the new one. */
+  /** Ids of submissions that a new one replaces, by the id of the new one. Each stays in the database until the new one is there. */
   const replaced = new Map<string, string>();
-  /** The drafts of those that the database does not have (yet), with the versions that they contain. */
+  /** By submission that the database does not have (yet): the drafts that it was made from, with the versions that it contains. */
   const madeFrom = new Map<string, TakenDrafts>();
   /** The last command about each submission. */
   const last = new Map<string, StoreCommand>();

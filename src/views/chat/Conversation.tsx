@@ -97,7 +97,7 @@ export function Conversation({ chat, title, header }: ConversationProps) {
   );
 }
 
-/** 'As of 14:05.' while the messages are a copy kept on this device that could not be refreshed. */
+/** 'As of 14:05.' while the messages are cached and could not be refreshed. */
 function AsOfMessages({ history }: Pick<Chat, 'history'>) {
   const asOf = useSelector(history, selectAsOf);
   const now = useNow();

@@ -4,7 +4,7 @@ import { asOfText } from '../../rules/asOf';
 import { Banner } from './Banner';
 import { useNow } from './useNow';
 
-/** 'As of 14:05.' while the list is a copy kept on this device that could not be refreshed, otherwise null. */
+/** 'As of 14:05.' while the list is cached and could not be refreshed, otherwise null. */
 export function useAsOf(feed: FeedRef | undefined): string | null {
   const asOf = useSelector(feed, selectAsOf);
   const now = useNow();
@@ -12,8 +12,8 @@ export function useAsOf(feed: FeedRef | undefined): string | null {
 }
 
 /**
- * A bar with 'Try again', if the data of a screen could not be fetched again: why, and how old they are if they are a copy kept on this
- * device.
+ * A bar with 'Try again', if the data of a screen could not be fetched again: why, and how old they are if they are
+ * cached.
  */
 export function Outdated({ feed, textOf }: { feed: FeedRef | undefined; textOf: (failure: unknown) => string }) {
   const asOf = useAsOf(feed);

@@ -7,8 +7,8 @@ import { useApp } from '../app';
 import { type Emitter, useEmitted } from './useEmitted';
 
 /**
- * A sentence is in the page for so long, in milliseconds: screen readers take it at once. After that nobody comes across it who reads
- * the page, and the same sentence can be said again.
+ * How long a sentence stays in the page, in milliseconds. Screen readers read it at once. Afterwards it must not be found by somebody who
+ * reads through the page, and the same sentence can be said again.
  */
 const LIFETIME = 1_000;
 

@@ -29,7 +29,7 @@ const forget = () => {
   tried = null;
 };
 
-/** No call takes longer, in milliseconds: what fails later is not what was tried. */
+/** No call takes longer, in milliseconds. A failure later than this belongs to another attempt. */
 const LONGEST = 60_000;
 
 /**

@@ -40,7 +40,7 @@ export function followPush(session: SessionRef, api: Api, apiOptions: ApiOptions
       (code) =>
         isSignedIn
           ? code.renewSubscription(apiOptions, api, vapidPublicKey, { memberId: me.id, expiresAt: claims.exp * 1000 })
-          : // It is left over. The session has expired, unless the tab in which the member logged out was closed too soon.
+          : // Nobody is signed in: end a subscription that an expired session left behind, or a tab that was closed at once after Log Out.
             code.endPush(apiOptions, null, null, ({ expiresAt }) => expiresAt <= Date.now()),
       settleAgain,
     );

@@ -48,7 +48,7 @@ export const maySubmit = ({ context: { text, attached, editing }, value }: Compo
   value.voice === 'quiet' &&
   value.upload === 'idle';
 const isBlank = ({ context }: ComposerSnapshot) => context.text === '' && context.replyTo === null && !context.editing;
-/** The text and reply target that are restored after an edit. */
+/** The text that was being written before an edit, if there is one, and the reply target, which an edit leaves as it is. */
 export const draftIn = ({ editing, text, replyTo }: ComposerSnapshot['context']) => ({
   text: editing?.earlier ?? text,
   replyTo,

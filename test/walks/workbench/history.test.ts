@@ -142,7 +142,7 @@ describe('a history state', () => {
   it('has its sign in drawings, and says in words where it leads', async () => {
     const wordsOf = (name: string) => chart.states.filter((state) => state.name === name).flatMap(notesOf);
     expect(wordsOf('source')).toEqual([
-      'shallow history (H): back to the state of playing that was left, in which all begins anew',
+      'shallow history (H): back to the state of playing that was left, in which all begins from the start',
       'the first time: where playing starts',
     ]);
     expect(wordsOf('all')).toEqual([

@@ -51,7 +51,7 @@ export function TopOfView() {
   const message = useSelector(history, selectMessage(first));
   return (
     message && (
-      // A new element for each message, so that its animation begins anew.
+      // A new element for each message, so that its animation begins again.
       <p key={message.id} className={styles.top} aria-hidden>
         <span>{dayLabel(message.timestamp, today)}</span>
         <span dir="auto">{message.sender.firstName}</span>

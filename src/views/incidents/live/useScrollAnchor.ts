@@ -17,7 +17,7 @@ interface ScrollAnchor {
 export function useScrollAnchor(grid: Grid | null, ids: readonly string[]): ScrollAnchor {
   const list = useRef<VirtualizerHandle>(null);
   const columns = grid?.columns ?? 1;
-  // `anchor` is the place of the card that stays in the first visible row. If the first one were chosen anew each time, the cards would
+  // `anchor` is the place of the card that stays in the first visible row. If the first one were chosen again each time, the cards would
   // move on by a row after as many new ones as there are columns.
   const shown = useRef({ ids, columns, anchor: 0 });
 

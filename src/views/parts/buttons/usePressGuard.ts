@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** How long a list ignores presses after its entries have moved, in milliseconds: who has begun to press cannot stop sooner. */
+/** How long a list ignores presses after its entries have moved, in milliseconds: somebody already pressing cannot stop in less. */
 const SETTLING = 500;
 
 /**

@@ -4,7 +4,7 @@ import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 const nameOf = (element: Element) => element.getAttribute('href') ?? element.getAttribute('data-id');
 
 /**
- * Keeps the focus on a link of a list, or on a button with `data-id`, whose element is made anew, as that of a card that moves to another
+ * Keeps the focus on a link of a list, or on a button with `data-id`, whose element is made again, as that of a card that moves to another
  * row. Without this the focus would be lost, and the keys would begin at the top again.
  * @param ids the entries of the list; a new array when they change
  * @returns props for the list

@@ -78,7 +78,7 @@ const endZoom = (map: LeafletMap) =>
 
 /**
  * Makes a Leaflet map inside an element.
- * @param left what it looked at when it was left; null if it is opened anew
+ * @param left what it looked at when it was left; null if it is opened from the start
  */
 export function createMapView(element: HTMLElement, tiles: AppConfig['mapTiles'], left: Look | null): MapView {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;

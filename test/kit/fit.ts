@@ -43,6 +43,31 @@ function findMisfits(): string[] {
     return null;
   };
 
+  /**
+   * The element around a word that cuts it off, 'shortened' if that puts an ellipsis into what people have written, or null.
+   * @param boxes where the word is
+   */
+  const cutIn = (element: Element, boxes: readonly DOMRect[]): Element | 'shortened' | null => {
+    let [sideways, upwards] = [true, true];
+    for (let it: Element | null = element; it && it !== document.documentElement; it = it.parentElement) {
+      const style = getComputedStyle(it);
+      // What is outside of a part that scrolls can be scrolled to.
+      if (/auto|scroll/.test(style.overflowX)) sideways = false;
+      if (/auto|scroll/.test(style.overflowY)) upwards = false;
+      const edge = it.getBoundingClientRect();
+      const isOut =
+        (sideways &&
+          isClipped(style.overflowX) &&
+          boxes.some((box) => box.left < edge.left - slack || box.right > edge.right + slack)) ||
+        (upwards &&
+          isClipped(style.overflowY) &&
+          boxes.some((box) => box.top < edge.top - slack - 2 || box.bottom > edge.bottom + slack + 2));
+      if (isOut) return isShortened(it) && isWritten(it) ? 'shortened' : it;
+      if (style.position === 'fixed') return null;
+    }
+    return null;
+  };
+
   if (document.documentElement.scrollWidth > width + slack)
     found.add(`the page is ${document.documentElement.scrollWidth} px wide`);
   for (const element of scope.querySelectorAll('*')) {
@@ -68,29 +93,10 @@ function findMisfits(): string[] {
       if (!first) continue;
       if (boxes.some((box) => Math.abs(box.top - first.top) > first.height / 2))
         found.add(`broken: '${word}' of ${named(element)}`);
-      let [sideways, upwards, shortened] = [true, true, false];
-      for (let it: Element | null = element; it && it !== document.documentElement; it = it.parentElement) {
-        const style = getComputedStyle(it);
-        // What is outside of a part that scrolls can be scrolled to.
-        if (/auto|scroll/.test(style.overflowX)) sideways = false;
-        if (/auto|scroll/.test(style.overflowY)) upwards = false;
-        const cut = it.getBoundingClientRect();
-        const isOut =
-          (sideways &&
-            isClipped(style.overflowX) &&
-            boxes.some((box) => box.left < cut.left - slack || box.right > cut.right + slack)) ||
-          (upwards &&
-            isClipped(style.overflowY) &&
-            boxes.some((box) => box.top < cut.top - slack - 2 || box.bottom > cut.bottom + slack + 2));
-        shortened ||= isOut && isShortened(it) && isWritten(it);
-        if (isOut && !shortened) found.add(`cut: '${word}' of ${named(element)} by ${it.className}`);
-        if (isOut || style.position === 'fixed') break;
-      }
-      if (
-        !shortened &&
-        !isScrolledSideways(element) &&
-        boxes.some((box) => box.left < -slack || box.right > width + slack)
-      )
+      const cut = cutIn(element, boxes);
+      if (cut === 'shortened') continue;
+      if (cut) found.add(`cut: '${word}' of ${named(element)} by ${cut.className}`);
+      if (!isScrolledSideways(element) && boxes.some((box) => box.left < -slack || box.right > width + slack))
         found.add(`outside: '${word}' of ${named(element)}`);
     }
   }

@@ -7,6 +7,7 @@ import {
   incidentLabel,
   inLiveOrder,
   isAsEdited,
+  isInTeam,
   isLive,
   isOverdue,
   kilometresText,
@@ -240,4 +241,15 @@ describe('an incident is as an edit wants it (DECISIONS 281)', () => {
   ])('%s', (_, change, expected) => {
     expect(isAsEdited(dog(), { ...asIs, ...change })).toBe(expected);
   });
+});
+
+it('a member is in a team only if the server names them in it', () => {
+  const mira = { userId: '1', firstName: 'Mira', movement: null, movedAt: null };
+  expect(isInTeam(dog({ team: [mira] }), '1')).toBe(true);
+  expect(isInTeam(dog({ team: [mira] }), '2')).toBe(false);
+  expect([isInTeam(dog({ team: null }), '1'), isInTeam(null, '1'), isInTeam(dog({ team: [mira] }), null)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

@@ -8,12 +8,13 @@ import {
   sendTo,
 } from 'xstate';
 import { messageOr, statusOf } from '../../contract/failure';
-import { type IncidentStatus, incidentStatuses } from '../../contract/incidents';
+import type { IncidentStatus } from '../../contract/incidents';
 import type { MovingMember } from '../../contract/movement';
 import type { Assignment, Candidate } from '../../contract/teams';
 import { assignmentTexts, TEAM_FAILURE } from '../../rules/cases/assignmentTexts';
 import { type CandidateSort, changesTo, chosenNames, inShownOrder, sortCandidates } from '../../rules/cases/candidates';
 import { type FeedFact, feedOf, isGone, mayLack } from '../feed.machine';
+import { knownStatus } from '../incidents/permission';
 import { incidentLifecycle } from '../lifecycles/incident.machine';
 import { actIn, judge } from '../lifecycles/judge';
 import { alertNotice, type NoticesEvent } from '../session/notices.machine';
@@ -65,9 +66,6 @@ interface AssignmentContext extends AssignmentInput {
   failure: string;
   assignment: Assignment | null;
 }
-
-/** An unknown status counts as REPORTED, and the server decides. */
-export const knownStatus = (status: string) => incidentStatuses.find((known) => known === status) ?? 'REPORTED';
 
 /** The time in which news is collected before one fetch, in milliseconds, because every change of an incident is news here. */
 const BURST = 500;

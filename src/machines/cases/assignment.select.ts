@@ -1,7 +1,8 @@
 import { unreadableIn } from '../../contract/lists';
 import { doubtText, lackText } from '../../rules/cases/candidates';
 import { conflictText } from '../../rules/incidents/incidentTexts';
-import { type AssignmentSnapshot, actOf, knownStatus } from './assignment.machine';
+import { knownStatus } from '../incidents/permission';
+import { type AssignmentSnapshot, actOf } from './assignment.machine';
 
 export const selectIsLoading = (snapshot: AssignmentSnapshot) => snapshot.hasTag('loading');
 /** The animal and the place of the incident; '' if they are not known yet. */

@@ -1,3 +1,4 @@
+import type { Can } from '../../contract/capabilities';
 import type { Message } from '../../contract/chats';
 import { mayStillChange } from '../../rules/chat/messageChanges';
 import { isTemp } from '../../rules/chat/messages';
@@ -25,3 +26,33 @@ export function mayChange(message: Message, me: string, now: number): boolean {
 /** Whether a member with these roles may read the earlier versions of a message, and there are any. */
 export const mayReadVersions = ({ editedAt, deletedAt }: Message, roles: readonly string[]): boolean =>
   Boolean(editedAt || deletedAt) && isAdminOrHigher(roles);
+
+/** The facts of the chat, of the server and of the member on which the changes of a message depend. */
+interface Changing {
+  readonly can: Can;
+  readonly me: string;
+  readonly roles: readonly string[];
+  /** By the server's clock, in milliseconds since 1970. */
+  readonly now: number;
+  readonly isCase: boolean;
+  /** Whether the chat's case is completed. */
+  readonly isDone: boolean;
+}
+
+/** The changes of a message that S1 does not have. */
+export type MessageChange = 'pin' | 'edit' | 'delete' | 'versions';
+
+/** Which of them the menu of a message offers this member now (DECISIONS 164, 165). */
+export function changesOf(
+  message: Message,
+  { can, me, roles, now, isCase, isDone }: Changing,
+): readonly MessageChange[] {
+  const pins = can('pins') && isCase && !isDone && mayPin(message, roles);
+  const isChangeable = can('messageChanges') && !isDone && mayChange(message, me, now);
+  const hasVersions = can('messageChanges') && mayReadVersions(message, roles);
+  return [
+    ...(pins ? (['pin'] as const) : []),
+    ...(isChangeable ? (['edit', 'delete'] as const) : []),
+    ...(hasVersions ? (['versions'] as const) : []),
+  ];
+}

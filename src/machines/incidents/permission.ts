@@ -1,3 +1,4 @@
+import type { Can } from '../../contract/capabilities';
 import { type Incident, type IncidentStatus, type InterestedUser, incidentStatuses } from '../../contract/incidents';
 import { hasEmptyTeam } from '../../rules/cases/movement';
 import { placeOf } from '../../rules/incidents/incidents';
@@ -20,22 +21,21 @@ interface Judged {
 
 const isStatus = (status: string): status is IncidentStatus => (incidentStatuses as readonly string[]).includes(status);
 
-/**
- * The status by which an action is judged. The rule for edits is the same in every status, so an edit is possible even in a status
- * that this app does not know. Null: not possible.
- */
-const judgedAs = (status: string, action: IncidentAction) =>
-  isStatus(status) ? status : action === 'incident.edit' ? 'REPORTED' : null;
+/** The status by which the lifecycle judges. One that this app does not know counts as REPORTED, and the server decides. */
+export const knownStatus = (status: string): IncidentStatus => (isStatus(status) ? status : 'REPORTED');
 
 /**
  * What the lifecycle allows in the present status: 'allowed' to the caller, 'forbidden' to the caller but allowed to others, or
- * 'absent' for everybody. A status that this app does not know allows only an edit (unknown values are tolerated).
+ * 'absent' for everybody. In a status that this app does not know it offers only an edit, for which the rule is the same in every status.
  */
 export function permissionOf(incident: Judged, action: IncidentAction, roles: readonly string[]) {
-  const status = judgedAs(incident.status, action);
-  if (!status) return 'absent';
+  if (!isStatus(incident.status) && action !== 'incident.edit') return 'absent';
   const hasCoordinates = placeOf(incident) !== null;
-  const judged = judge(incidentLifecycle, status, { type: action, roles, hasCoordinates } as IncidentLifecycleEvent);
+  const judged = judge(incidentLifecycle, knownStatus(incident.status), {
+    type: action,
+    roles,
+    hasCoordinates,
+  } as IncidentLifecycleEvent);
   if (judged.allowed) return 'allowed';
   return judged.because === 'state' ? 'absent' : 'forbidden';
 }
@@ -115,6 +115,9 @@ export const canBeClosed = ({ status }: Pick<Incident, 'status'>) =>
 
 /** Whether members may add notes to it (DECISIONS 170). */
 export const takesNotes = (incident: Judged) => permissionOf(incident, 'note.add', []) === 'allowed';
+
+/** Whether a member can add a note to it now, at a server with these capabilities. */
+export const offersNote = (incident: Judged, can: Can) => can('notes') && takesNotes(incident);
 
 /** A press of a button, named after the lifecycle's event, with the roles of the member who presses it. */
 export type IncidentPress = { readonly roles: readonly string[] } & (

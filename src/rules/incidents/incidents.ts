@@ -15,6 +15,10 @@ export function isOverdue({ status, lastUpdated, reportedAt }: Aged, now: number
   return limit !== undefined && now - Date.parse(lastUpdated || reportedAt || '') > limit;
 }
 
+/** Whether a member is in the team of an incident, as far as the server tells it. */
+export const isInTeam = (incident: Pick<Incident, 'team'> | null | undefined, userId: string | null | undefined) =>
+  (incident?.team ?? []).some((member) => member.userId === userId);
+
 /** DECISIONS 23: every status but RESOLVED and CLOSED. */
 export const isLive = ({ status }: Pick<Incident, 'status'>) => status !== 'RESOLVED' && status !== 'CLOSED';
 

@@ -4,6 +4,7 @@ import { caseEndpoints } from '../../contract/endpoints/cases';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
 import { Incident } from '../../contract/incidents';
 import { Team, TeamKit } from '../../contract/teams';
+import { isInTeam } from '../../rules/incidents/incidents';
 import { pruneCached } from '../../services/storage/answerCache';
 import { cacheOf } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';
@@ -42,7 +43,7 @@ export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly M
 
 /** Whether a cached copy is from after the assignment. An older one has neither the link to the chat nor the button 'I'm on My Way'. */
 const isOfCase = (incident: Incident, { status }: MyCase, me: string) =>
-  incident.status === status && (incident.team === null || incident.team.some(({ userId }) => userId === me));
+  incident.status === status && (incident.team === null || isInTeam(incident, me));
 
 /** What a captain may correct while the team is on its way. */
 const correctable = ['location', 'description', 'latitude', 'longitude', 'contactNumber'] as const;
@@ -55,7 +56,7 @@ const saysTheSame = (incident: Incident, myCase: MyCase) =>
 let asked: ReadonlySet<string> = new Set();
 /** A member who joins the team of a case may be in its chat already. */
 const nameOf = (me: string | null, { purposeId, incident }: ChatGroup) =>
-  `${me} ${purposeId} ${incident?.team?.some(({ userId }) => userId === me)}`;
+  `${me} ${purposeId} ${isInTeam(incident, me)}`;
 
 /** The member's session has ended here: what was fetched is deleted. */
 export const endCasesAhead = (): void => {

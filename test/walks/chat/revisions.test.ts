@@ -8,7 +8,7 @@ import {
   revisionsMachine,
   selectRevisions,
 } from '../../../src/machines/chat/revisions.machine';
-import { mayChange, mayReadVersions } from '../../../src/machines/chat/revisions.select';
+import { changesOf, mayChange, mayReadVersions } from '../../../src/machines/chat/revisions.select';
 import { revised } from '../../../src/rules/chat/messageChanges';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
@@ -148,4 +148,20 @@ describe('who may read the earlier versions of a message', () => {
   ])('%s', (_, one, roles, expected) => {
     expect(mayReadVersions(one, roles)).toBe(expected);
   });
+});
+
+it('the menu of a message offers what the server can do, the chat takes and the member may do', () => {
+  const captain = { me: 'mira', roles: ['RESCUE_CAPTAIN'], now: Date.parse('2026-03-10T12:00:00.000Z') };
+  const all = { ...captain, can: () => true, isCase: true, isDone: false };
+  const mine = message({ sender: user('mira') });
+  expect(changesOf(mine, all)).toEqual(['pin', 'edit', 'delete']);
+  expect(changesOf(mine, { ...all, isCase: false })).toEqual(['edit', 'delete']);
+  expect(changesOf(mine, { ...all, can: (capability) => capability === 'pins' })).toEqual(['pin']);
+  expect(changesOf(mine, { ...all, roles: [], can: (capability) => capability === 'messageChanges' })).toEqual([
+    'edit',
+    'delete',
+  ]);
+  const edited = { ...mine, editedAt: CHANGED };
+  expect(changesOf(edited, { ...all, roles: ['ADMIN'], isDone: true })).toEqual(['versions']);
+  expect(changesOf(edited, { ...all, roles: ['ADMIN'], can: () => false })).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   mayHaveHad,
   type Offer,
+  offersNote,
   offersOf,
   permissionOf,
   primaryOffer,
@@ -76,6 +77,13 @@ describe('a status that this app does not know', () => {
     expect(permissionOf(strange, 'incident.edit', ['MEMBER'])).toBe('forbidden');
     expect(permissionOf(strange, 'incident.close', ['ADMIN'])).toBe('absent');
   });
+});
+
+it('a note can be added to an open incident, if the server takes notes', () => {
+  const notes = (capability: string) => capability === 'notes';
+  const offering = Object.keys(table).filter((status) => offersNote({ status, ...nowhere }, notes));
+  expect(offering).toEqual(['REPORTED', 'ASSIGNED', 'IN_PROGRESS', 'ONGOING']);
+  expect(offersNote({ status: 'REPORTED', ...nowhere }, () => false)).toBe(false);
 });
 
 describe('the status after', () => {

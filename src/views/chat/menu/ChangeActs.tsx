@@ -7,7 +7,7 @@ import { selectIsCase, selectIsDone } from '../../../machines/chat/conversation.
 import { selectToDelete } from '../../../machines/chat/overlay.machine';
 import { selectPinned } from '../../../machines/chat/pin.machine';
 import { selectIsCutOff } from '../../../machines/chat/realtime.select';
-import { mayChange, mayPin, mayReadVersions } from '../../../machines/chat/revisions.select';
+import { changesOf, type MessageChange } from '../../../machines/chat/revisions.select';
 import { selectRoles } from '../../../machines/session/session.select';
 import { snippetOf } from '../../../rules/chat/messages';
 import { useApp } from '../../app';
@@ -20,7 +20,7 @@ import { MenuEntry } from './MenuEntry';
 import styles from './MessageMenu.module.css';
 
 /** The actions of a message's menu that S1 does not have. */
-type ChangeAct = 'pin' | 'unpin' | 'edit' | 'delete' | 'versions';
+type ChangeAct = MessageChange | 'unpin';
 
 const looks = {
   pin: { label: 'Pin', Icon: Pin },
@@ -38,16 +38,10 @@ export function useChangeActs(message: Message): readonly ChangeAct[] {
   const isCase = useSelector(conversation, selectIsCase);
   const roles = useSelector(session, selectRoles);
   const isDone = useSelector(conversation, selectIsDone);
-  // Renders again every minute, because changes are allowed only for a limited time; `mayChange` gets the exact time.
+  // Renders again every minute, because changes are allowed only for a limited time; `changesOf` gets the exact time.
   useNow();
-  const pins = can('pins') && isCase && !isDone && mayPin(message, roles);
-  const isOwn = can('messageChanges') && !isDone && mayChange(message, me.id, serverNow());
-  const hasVersions = can('messageChanges') && mayReadVersions(message, roles);
-  return [
-    ...(pins ? [pinned?.id === message.id ? ('unpin' as const) : ('pin' as const)] : []),
-    ...(isOwn ? (['edit', 'delete'] as const) : []),
-    ...(hasVersions ? (['versions'] as const) : []),
-  ];
+  const changes = changesOf(message, { can, me: me.id, roles, now: serverNow(), isCase, isDone });
+  return changes.map((change) => (change === 'pin' && pinned?.id === message.id ? 'unpin' : change));
 }
 
 /** The menu entries of these actions. Those that are not possible now are disabled and say why. */

@@ -19,6 +19,7 @@ import type { IncidentLocationRef } from '../../../machines/incidents/incidentLo
 import { selectIsBusy as selectIsLocationBusy } from '../../../machines/incidents/incidentLocation.select';
 import { type Offer, offersOf, primaryOffer } from '../../../machines/incidents/permission';
 import { selectMe, selectRoles } from '../../../machines/session/session.select';
+import { isInTeam } from '../../../rules/incidents/incidents';
 import { useApp } from '../../app';
 import { ActionButton } from './ActionButton';
 import styles from './Incident.module.css';
@@ -56,7 +57,6 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
   const { session } = useApp();
   const roles = useSelector(session, selectRoles);
   const me = useSelector(session, selectMe);
-  const isInTeam = Boolean(incident.team?.some(({ userId }) => userId === me?.id));
   const offers = useMemo(() => offersOf(incident, roles), [incident, roles]);
   const confirmed = useSelector(actor, selectIsInterested);
   const wanted = useSelector(action, selectWantedInterest);
@@ -67,7 +67,7 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
   const situation = {
     isInterested: wanted ?? confirmed,
     isCopied: copied === 'details',
-    isInTeam,
+    isInTeam: isInTeam(incident, me?.id),
   };
   const primary = primaryOffer(incident, roles, situation.isInterested);
   const isLocating = useSelector(location, selectIsLocationBusy);

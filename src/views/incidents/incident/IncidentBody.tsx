@@ -9,7 +9,7 @@ import { selectCopying, selectNote } from '../../../machines/incidents/incident.
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { hasTeamToShow, needsTeam, waitingMovement } from '../../../rules/cases/movement';
-import { directionsLink } from '../../../rules/incidents/incidents';
+import { directionsLink, isInTeam } from '../../../rules/incidents/incidents';
 import { useApp } from '../../app';
 import { MyMovement } from '../../cases/MyMovement';
 import { TeamMovement } from '../../cases/TeamMovement';
@@ -40,7 +40,7 @@ export function IncidentBody({ actor, incident, queue }: IncidentBodyProps) {
   const { can, session } = useApp();
   const me = useSelector(session, selectMe);
   // Somebody who is on the way should not have to scroll to these buttons.
-  const isMyCase = needsTeam(incident) && (incident.team ?? []).some(({ userId }) => userId === me?.id);
+  const isMyCase = needsTeam(incident) && isInTeam(incident, me?.id);
   return (
     <div className={styles.body}>
       {isMyCase && <Team actor={actor} incident={incident} queue={queue} isMyCase />}

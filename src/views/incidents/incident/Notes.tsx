@@ -14,7 +14,7 @@ import {
   selectIsWriting,
   selectText,
 } from '../../../machines/incidents/incidentNote.machine';
-import { takesNotes } from '../../../machines/incidents/permission';
+import { offersNote, takesNotes } from '../../../machines/incidents/permission';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { NOTE_DELETION, noteNews, noteTooLateText } from '../../../rules/incidents/incidentPageTexts';
@@ -55,7 +55,7 @@ export function Notes({ incident, note, queue }: NotesProps) {
   const notes = incident.notes ?? none;
   useAnnounced(note);
   useNotesSaid(notes);
-  const mayAdd = can('notes') && takesNotes(incident);
+  const mayAdd = offersNote(incident, can);
   const hasUnsent = useSelector(note, selectHasUnsent) && !mayAdd;
   useEffect(() => {
     if (!isWriting) note.send({ type: 'note.recall', incident });

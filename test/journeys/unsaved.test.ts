@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { InventoryItem } from '../../src/contract/supplies';
 import { openTestApp } from '../kit/browser';
+import { handOn, passes } from './calls';
 import { InventoryPage } from './pages/inventory';
 import { situationsOf } from './situations';
 
@@ -121,6 +123,20 @@ describe('a dialog with a form', () => {
     await ravi.isAt(`/incident/${id}`);
     await page.getByText('A brown dog with a red collar.').waitFor();
     expect(await question.count()).toBe(0);
+
+    // While it is being saved, either: that goes on (DECISIONS 134).
+    const saving = await handOn(page, (request) => request.method() === 'PUT');
+    await ravi.open(`/incident/${id}/update`);
+    await description.fill('A brown dog without a collar.');
+    saving.hold();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.locator('[aria-busy=true]').getByText('Save Changes').waitFor();
+    await page.getByRole('link', { name: 'Leaderboard' }).click();
+    await page.getByRole('heading', { name: 'Leaderboard' }).waitFor();
+    expect(await question.count()).toBe(0);
+    await saving.let(passes);
+    await ravi.open(`/incident/${id}`);
+    await page.getByText('A brown dog without a collar.').waitFor();
   });
 
   it('asks for an item of the inventory, and for the reason of a denial', async () => {
@@ -159,5 +175,31 @@ describe('a dialog with a form', () => {
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await inventory.field('Reason').inputValue()).toBe('Sold out.');
+  });
+
+  it('does not ask while it is being sent, because that goes on without the screen; only a reload asks (DECISIONS 134)', async () => {
+    const manager = await testApp.returning('inventory');
+    const { page } = manager;
+    const inventory = new InventoryPage(page);
+    const stock = async () => {
+      const items = (await testApp.read('/api/inventory/items', 'inventory')) as InventoryItem[];
+      return items.find(({ name }) => name === 'Gauze')?.quantity ?? 0;
+    };
+    const before = await stock();
+    const sending = await handOn(page, (request) => request.url().endsWith('/stock'));
+    await manager.open('/inventory');
+    await inventory.open('Stock of Gauze', 'Stock of Gauze');
+    await inventory.dialog.getByLabel('How many came').fill('20');
+    sending.hold();
+    await inventory.press('Save Change');
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => void setTimeout(() => location.reload()));
+    await (await asked).dismiss();
+    // As a click on a push notification does.
+    await page.evaluate(() => location.assign('#/notifications'));
+    await inventory.isClosed();
+    await manager.isAt('/notifications');
+    await sending.free();
+    await expect.poll(stock).toBe(before + 20);
   });
 });

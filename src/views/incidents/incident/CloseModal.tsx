@@ -52,6 +52,7 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
       title="Close Incident"
       actor={closing}
       isChanged={reason.trim() !== ''}
+      isSaving={isSubmitting}
       onClose={isSubmitting ? undefined : close}
       actions={
         <>

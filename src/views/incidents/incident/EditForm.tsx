@@ -129,6 +129,7 @@ export function EditModal({ edit }: { edit: IncidentEditRef }) {
       actor={edit}
       size="wide"
       isChanged={isChanged}
+      isSaving={isSubmitting}
       onClose={isSubmitting ? undefined : () => edit.send({ type: 'modal.close' })}
       actions={<EditButtons edit={edit} form={id} />}
     >

@@ -2,7 +2,7 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useId } from 'react';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
-import { selectIsChanged } from '../../../machines/incidents/incidentEdit.select';
+import { selectIsChanged, selectIsSubmitting } from '../../../machines/incidents/incidentEdit.select';
 import type { incidentUpdateMachine } from '../../../machines/incidents/incidentUpdate.machine';
 import {
   selectEdit,
@@ -58,13 +58,14 @@ function IncidentUpdate({ machine, incidentId }: ScreenProps<typeof incidentUpda
 
 function Form({ edit }: { edit: IncidentEditRef }) {
   const id = useId();
+  const isSaving = () => selectIsSubmitting(edit.getSnapshot());
   const isChanged = () => {
     const now = edit.getSnapshot();
-    return now.status === 'active' && selectIsChanged(now);
+    return now.status === 'active' && selectIsChanged(now) && !isSaving();
   };
   return (
     <div className={styles.card}>
-      <UnsavedBlocker isChanged={isChanged} />
+      <UnsavedBlocker isChanged={isChanged} isSaving={isSaving} />
       <EditForm edit={edit} id={id} />
       <div className={styles.formActions}>
         <EditButtons edit={edit} form={id} />

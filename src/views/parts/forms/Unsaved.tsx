@@ -63,13 +63,15 @@ export function UnsavedBlocker({ isChanged, isSaving = () => false, isForVisitor
 interface FormModalProps extends ModalProps {
   /** Whether something was written that closing the modal would throw away. */
   isChanged: boolean;
+  /** Whether it is being sent, which goes on when the screen is left (DECISIONS 134): only a reload would throw it away. */
+  isSaving: boolean;
 }
 
 /**
  * A modal with a form. A press beside it, Esc, Back, the close button, a reload and an address from outside ask before they throw away
  * what was written (DECISIONS 261, 332). Its Cancel button does not ask: it sends the event that closes the form.
  */
-export function FormModal({ isChanged, onClose, ...modal }: FormModalProps) {
+export function FormModal({ isChanged, isSaving, onClose, ...modal }: FormModalProps) {
   const [isAsking, setIsAsking] = useState(false);
   const close =
     onClose &&
@@ -81,7 +83,7 @@ export function FormModal({ isChanged, onClose, ...modal }: FormModalProps) {
   return (
     <>
       <Modal {...modal} onClose={close} />
-      <UnsavedBlocker isChanged={() => isChanged} />
+      <UnsavedBlocker isChanged={() => isChanged && !isSaving} isSaving={() => isSaving} />
       {isAsking && onClose && <UnsavedQuestion onStay={() => setIsAsking(false)} onLeave={() => void onClose()} />}
     </>
   );

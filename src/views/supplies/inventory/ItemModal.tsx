@@ -55,6 +55,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
       actor={edit}
       size="wide"
       isChanged={isChanged}
+      isSaving={isSubmitting}
       onClose={isSubmitting ? undefined : close}
       actions={
         <>

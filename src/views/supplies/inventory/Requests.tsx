@@ -254,7 +254,8 @@ function DenyModal({ handling, requisition, who, ...there }: DenyModalProps) {
     <FormModal
       title="Deny Request"
       actor={handling}
-      isChanged={isPending && !isSubmitting && reason.trim() !== ''}
+      isChanged={isPending && reason.trim() !== ''}
+      isSaving={isSubmitting}
       onClose={isSubmitting ? undefined : close}
       actions={
         isPending ? (

@@ -57,6 +57,7 @@ export function StockModal({ stock, items }: StockModalProps) {
       actor={stock}
       size="wide"
       isChanged={isChanged}
+      isSaving={isSubmitting}
       onClose={isSubmitting ? undefined : () => stock.send({ type: 'modal.close' })}
       actions={
         <Button type="submit" disabled={isSubmitting}>

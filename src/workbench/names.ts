@@ -7,6 +7,7 @@ import type { Words } from '../inspector/catalogue';
  */
 export const names: Pick<Words, 'guards' | 'actions'> = {
   guards: {
+    areRolesWaiting: 'the roles are still to be sent after the field that is being sent',
     asksMember: 'the member decides about it if no answer came',
     canSubmit:
       'there is something to send, nothing is being recorded, prepared or uploaded, and the text is not too long',

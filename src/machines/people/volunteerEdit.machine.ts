@@ -70,6 +70,7 @@ export const volunteerEditMachine = workflow({
   },
   guards: {
     isChanged: ({ context }) => !isAllThere(context),
+    areRolesWaiting: ({ context: { rest } }) => rest.slice(1).includes('roles'),
   },
 }).createMachine({
   id: 'volunteerEdit',
@@ -148,6 +149,17 @@ export const volunteerEditMachine = workflow({
     saving: {
       description:
         'Up to three PUTs, one after the other. What was saved stays saved. The page is fetched again afterwards, so an older answer is not used. S2 §7',
+      on: {
+        'volunteer.fetched': {
+          guard: 'areRolesWaiting',
+          actions: assign(({ context, event }) => ({
+            base: { ...context.base, roles: upTo(event.volunteer, context).base.roles },
+            draft: { ...context.draft, roles: upTo(event.volunteer, context).draft.roles },
+          })),
+          description:
+            'The roles are sent as a whole and last: a role that another admin changes while the fields before them are sent would be undone. DECISIONS 252',
+        },
+      },
       invoke: {
         id: 'saveVolunteer',
         src: 'saveVolunteer',

@@ -42,6 +42,17 @@ const toggled = ({ context: { draft } }: VolunteerEditSnapshot) =>
   chosen({ roles: draft.roles.includes('RESCUE_CAPTAIN') ? ['MEMBER'] : ['MEMBER', 'RESCUE_CAPTAIN'] });
 /** What is still to be saved after this update. */
 const left = ({ context: { rest } }: VolunteerEditSnapshot) => rest.slice(1);
+/** Newer data are used while the roles still wait to be sent (DECISIONS 252), and then only for the roles. */
+const ifRolesWait = (before: VolunteerEditSnapshot) =>
+  left(before).includes('roles')
+    ? {
+        to: 'saving',
+        sees: ({ read }: Setup) => {
+          expect(read(selectDraft)).toMatchObject({ position: before.context.draft.position });
+          expect(read(selectBaseRoles)).toEqual(['MEMBER', 'RESCUE_CAPTAIN']);
+        },
+      }
+    : null;
 const end = (state: 'saved' | 'refused', texts?: readonly string[]) => ({
   to: `editing.${state}`,
   sees: ({ read, page }: Setup) => {
@@ -142,13 +153,23 @@ const walk = walkOf({
         expect([read(selectIsSaving), read(selectIsSaved), read(selectFailures)]).toEqual([true, false, null]);
         expect(ports.saveVolunteer.running).toBe(true);
         const [field, ...later] = rest;
-        expect(ports.saveVolunteer.calls.at(-1)).toEqual({ userId: 'tara', name: 'Tara Iyer', field, later, draft });
+        // While another field is sent the roles follow newer data.
+        const sent = field === 'roles' ? draft : { ...draft, roles: expect.any(Array) };
+        expect(ports.saveVolunteer.calls.at(-1)).toEqual({
+          userId: 'tara',
+          name: 'Tara Iyer',
+          field,
+          later,
+          draft: sent,
+        });
         expect(read(selectIsUnsaved)).toBe(false);
       },
       takes: {
         saved: (snapshot) =>
           left(snapshot).length > 0 ? 'saving' : end(snapshot.context.failures.length > 0 ? 'refused' : 'saved'),
         forbidden: failing((field) => `${titles[field]}: Not yours.`),
+        'the same volunteer came': ifRolesWait,
+        'an Executive came': ifRolesWait,
       },
     },
   },
@@ -238,5 +259,26 @@ describe('Save', () => {
     actor.send({ type: 'volunteer.fetched', volunteer: volunteer({ roles: ['MEMBER', 'RESCUE_CAPTAIN'] }) });
     actor.send({ type: 'changes.save' });
     expect(save.calls.at(-1)?.draft.roles).toEqual(['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER']);
+  });
+
+  it('does not undo a role that another admin has changed while the fields before it are sent', async () => {
+    const { actor, save } = start();
+    actor.send({ type: 'position.choose', position: 'EXECUTIVE', by: superAdmin });
+    actor.send({ type: 'role.toggle', role: 'INVENTORY_MANAGER', by: superAdmin });
+    actor.send({ type: 'changes.save' });
+    const fetched = (...roles: string[]) => actor.send({ type: 'volunteer.fetched', volunteer: volunteer({ roles }) });
+    fetched('MEMBER', 'RESCUE_CAPTAIN', 'VET');
+    // The answer about the position may be older than what is being saved.
+    expect(selectDraft(actor.getSnapshot()).position).toBe('EXECUTIVE');
+    save.resolve(null);
+    await settle();
+    const sent = { field: 'roles', draft: { roles: ['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER', 'VET'] } };
+    expect(save.calls.at(-1)).toMatchObject(sent);
+    // From now on an answer may lack what is being saved.
+    fetched('MEMBER', 'VET');
+    save.resolve(null);
+    await settle();
+    expect(selectIsSaved(actor.getSnapshot())).toBe(true);
+    expect(selectBaseRoles(actor.getSnapshot())).toEqual(sent.draft.roles);
   });
 });

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assertEvent, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import { madeOf } from '../../contract/lists';
 import type { InventoryItem } from '../../contract/supplies';
 import { everyItem, type ItemFilter } from '../../rules/supplies/inventory';
 import { stockTexts } from '../../rules/supplies/inventoryTexts';
@@ -60,9 +61,31 @@ const BURST = 300;
 
 type HandledFact = InventoryFact & { type: 'requisition.handled' };
 
-/** The lists after a decision, shown until they are fetched again. Lists that have it already stay as they are. */
-function handled(inventory: Inventory, { requisition, decision }: HandledFact): Inventory {
+/**
+ * The items after an approval or a dispatch. What is approved is promised, and no longer free for other requests (DECISIONS 324). A dispatch
+ * takes it out of the stock. A server that sends no promises has none here, either: they are added up from the approved requests.
+ */
+function itemsAfter({ requisition, decision }: HandledFact, items: Inventory['items']): Inventory['items'] {
+  const quantityOf = (itemId: string) =>
+    requisition.items.reduce((sum, line) => (line.inventoryItemId === itemId ? sum + line.quantity : sum), 0);
+  const changed = items.map((item) => {
+    const [quantity, { promised }] = [quantityOf(item.id), item];
+    if (decision === 'approve') return { ...item, promised: promised === null ? null : promised + quantity };
+    return {
+      ...item,
+      quantity: Math.max(0, item.quantity - quantity),
+      promised: promised === null ? null : Math.max(0, promised - quantity),
+    };
+  });
+  return madeOf(changed, items);
+}
+
+/** The inventory after a decision, shown until it is fetched again. Lists that have it already stay as they are. */
+function handled(inventory: Inventory, fact: HandledFact): Inventory {
+  const { requisition, decision } = fact;
   const { stats } = inventory;
+  const has = (list: Inventory['pending']) => list.some(({ id }) => id === requisition.id);
+  const isNew = decision === 'approve' ? !has(inventory.approved) : decision === 'dispatch' && has(inventory.approved);
   const without = (list: Inventory['pending']) => list.filter(({ id }) => id !== requisition.id);
   const pending = without(inventory.pending);
   const approved = without(inventory.approved);
@@ -72,6 +95,7 @@ function handled(inventory: Inventory, { requisition, decision }: HandledFact): 
     ...inventory,
     pending,
     approved,
+    items: isNew ? itemsAfter(fact, inventory.items) : inventory.items,
     stats: {
       ...stats,
       pendingRequisitions: stats.pendingRequisitions + moved(inventory.pending, pending),

@@ -106,6 +106,19 @@ const tellsForm = (fetched: Inventory) => ({
     expect(ports.itemEdit.received.at(-1)).toEqual(item ? news : undefined);
   },
 });
+/** Twelve rolls of bandage, of which some are promised to others. */
+const fetchedWith = (promised: number) =>
+  said('feed', { type: 'feed.fetched', data: inventory({ items: [bandage({ promised })] }) });
+const dispatched = said('handling', {
+  type: 'requisition.handled',
+  requisition: request({ status: 'APPROVED' }),
+  decision: 'dispatch',
+});
+/** The quantity of the bandage, and how much of it is promised. */
+const stock = ({ read }: Setup) => {
+  const [item] = read(selectInventory)?.items ?? [];
+  return [item?.quantity, item?.promised];
+};
 /** How many are pending and ready, and what the dashboard says of both. */
 const lists = ({ read }: Setup) => {
   const shown = read(selectInventory);
@@ -169,6 +182,19 @@ const walk = walkOf({
     {
       way: ['fetched', 'Mira is approved', readBefore, readBefore],
       sees: (setup) => expect(lists(setup)).toEqual([0, 1, 0, 1]),
+    },
+    // What is approved is promised at once, and what is dispatched is taken out of the stock (DECISIONS 324).
+    { way: [fetchedWith(4), 'Mira is approved'], sees: (setup) => expect(stock(setup)).toEqual([12, 7]) },
+    { way: [fetchedWith(4), 'Mira is denied'], sees: (setup) => expect(stock(setup)).toEqual([12, 4]) },
+    {
+      way: [fetchedWith(4), 'Mira is approved', 'Mira is approved', dispatched],
+      sees: (setup) => expect(stock(setup)).toEqual([9, 4]),
+    },
+    { way: [fetchedWith(4), dispatched], sees: (setup) => expect(stock(setup)).toEqual([12, 4]) },
+    { way: ['fetched', 'Mira is approved', readBefore], sees: (setup) => expect(stock(setup)).toEqual([12, null]) },
+    {
+      way: ['fetched', 'Mira is approved', dispatched],
+      sees: (setup) => expect(stock(setup)).toEqual([9, null]),
     },
     { way: ['fetched', 'Mira is approved', 'fetched'], sees: (setup) => expect(lists(setup)).toEqual([1, 0, 1, 0]) },
     {

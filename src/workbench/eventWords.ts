@@ -52,6 +52,7 @@ const others: Readonly<Record<string, string>> = {
   'incident.acted': 'Something was done with the incident',
   'incident.conflict': 'Somebody else has changed the incident',
   'item.conflict': 'Somebody else has changed the item',
+  'item.unclear': 'An item may have been added without an answer',
   'item.new': 'Add an item',
   'items.filter': 'Search in the items',
   'lane.changed': 'Waiting messages of the chat changed',

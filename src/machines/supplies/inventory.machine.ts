@@ -62,8 +62,8 @@ const BURST = 300;
 type HandledFact = InventoryFact & { type: 'requisition.handled' };
 
 /**
- * The items after an approval or a dispatch. What is approved is promised, and no longer free for other requests (DECISIONS 324). A dispatch
- * takes it out of the stock. A server that sends no promises has none here, either: they are added up from the approved requests.
+ * The items after an approval or a dispatch. What is approved is promised, and no longer free for other requests (DECISIONS 324). A
+ * dispatch takes it out of the stock. A server that sends no promises has none here, either: they are added up from the approved requests.
  */
 function itemsAfter({ requisition, decision }: HandledFact, items: Inventory['items']): Inventory['items'] {
   const quantityOf = (itemId: string) =>

@@ -283,10 +283,16 @@ export const kitMachine = workflow({
               },
             },
             adding: {
+              on: { 'item.unclear': { actions: 'refresh' } },
               invoke: {
                 id: 'personalItem',
                 src: 'personalItem',
-                input: ({ context: { userId, data, world } }) => ({ userId, inventory: data?.inventory ?? [], world }),
+                input: ({ context: { userId, data, world }, self }) => ({
+                  parent: self,
+                  userId,
+                  inventory: data?.inventory ?? [],
+                  world,
+                }),
                 onDone: { target: 'closed', actions: 'refresh' },
               },
             },

@@ -1,4 +1,5 @@
-import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
+import { mayBeMade } from '../../contract/failure';
 import { wireIdOf } from '../../contract/primitives';
 import type { InventoryItem } from '../../contract/supplies';
 import {
@@ -13,7 +14,7 @@ import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
 import type { World } from '../world';
-import { addPersonalItem, type PersonalItem } from './ports.kit';
+import { addPersonalItem, type KitParent, type PersonalItem } from './ports.kit';
 
 export type PersonalItemEvent =
   | { type: 'choice.change'; change: Partial<ItemChoice> }
@@ -21,6 +22,7 @@ export type PersonalItemEvent =
   | { type: 'dialog.close' };
 
 interface PersonalItemInput {
+  readonly parent: KitParent;
   readonly userId: string;
   readonly inventory: readonly InventoryItem[];
   readonly world: World;
@@ -29,8 +31,11 @@ interface PersonalItemInput {
 interface PersonalItemContext extends PersonalItemInput {
   readonly choice: ItemChoice;
   readonly failure: KitProblem | null;
-  /** The Idempotency-Key of every try to add this choice, so that a repeat after a lost answer adds nothing (DECISIONS 9). */
-  readonly key: string;
+  /**
+   * What was sent last, with the Idempotency-Key of every try: if the same item and quantity are sent again after a lost answer, the repeat
+   * adds nothing (DECISIONS 9, 331). Null before the first try.
+   */
+  readonly sent: PersonalItem | null;
 }
 
 const chosenIn = ({ inventory, choice }: PersonalItemContext) => inventory.find(({ id }) => id === choice.itemId);
@@ -39,8 +44,10 @@ const chosenIn = ({ inventory, choice }: PersonalItemContext) => inventory.find(
 function itemOf(context: PersonalItemContext): PersonalItem {
   const item = chosenIn(context);
   if (!item) throw new Error('no item is chosen');
-  const { userId, choice, key } = context;
-  return { userId, inventoryItemId: wireIdOf(item), quantity: quantityIn(choice.quantity) ?? 1, key };
+  const { userId, choice, sent, world } = context;
+  const [inventoryItemId, quantity] = [wireIdOf(item), quantityIn(choice.quantity) ?? 1];
+  const isAgain = sent?.inventoryItemId === inventoryItemId && sent.quantity === quantity;
+  return isAgain ? sent : { userId, inventoryItemId, quantity, key: world.createId() };
 }
 
 /** The dialog that adds a personal item to the own kit, chosen from the inventory (S2 §5, §7). It is done when it is closed. */
@@ -55,16 +62,15 @@ export const personalItemMachine = workflow({
   actors: { addPersonalItem },
 }).createMachine({
   id: 'personalItem',
-  context: ({ input }) => ({ ...input, choice: noChoice, failure: null, key: input.world.createId() }),
+  context: ({ input }) => ({ ...input, choice: noChoice, failure: null, sent: null }),
   initial: 'choosing',
   states: {
     choosing: {
       on: {
         'choice.change': {
-          actions: assign(({ context: { choice, inventory, world }, event: { change } }) => ({
+          actions: assign(({ context: { choice, inventory }, event: { change } }) => ({
             choice: changedChoice(choice, change, inventory),
             failure: null,
-            key: world.createId(),
           })),
         },
         'item.confirm': [
@@ -79,7 +85,7 @@ export const personalItemMachine = workflow({
             }),
             description: 'Kit quantity at least 1. S2 §5',
           },
-          { target: 'adding', actions: assign({ failure: null }) },
+          { target: 'adding', actions: assign(({ context }) => ({ failure: null, sent: itemOf(context) })) },
         ],
         'dialog.close': { target: 'closed' },
       },
@@ -88,17 +94,30 @@ export const personalItemMachine = workflow({
       invoke: {
         id: 'addPersonalItem',
         src: 'addPersonalItem',
-        input: ({ context }) => itemOf(context),
+        // Known here.
+        input: ({ context }) => context.sent as PersonalItem,
         onDone: {
           target: 'closed',
           actions: emit(({ context }) => announcement(`${chosenIn(context)?.name} is added to your kit.`)),
           description: 'Screen readers say what was added. DECISIONS 298',
         },
-        onError: {
-          target: 'choosing',
-          actions: assign({ failure: ({ event }) => ({ field: null, text: kitTexts.notAdded(event.error) }) }),
-          description: "'Failed to add personal item.' S2 §8",
-        },
+        onError: [
+          {
+            guard: ({ event }) => mayBeMade(event.error),
+            target: 'choosing',
+            actions: [
+              assign({ failure: ({ event }) => ({ field: null, text: kitTexts.notAdded(event.error) }) }),
+              sendTo(({ context }) => context.parent, { type: 'item.unclear' }),
+            ],
+            description:
+              'No answer came: it may have been added. The kit is fetched again, and shows it. DECISIONS 331',
+          },
+          {
+            target: 'choosing',
+            actions: assign({ failure: ({ event }) => ({ field: null, text: kitTexts.notAdded(event.error) }) }),
+            description: "'Failed to add personal item.' S2 §8",
+          },
+        ],
       },
     },
     closed: { type: 'final' },

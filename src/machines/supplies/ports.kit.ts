@@ -21,7 +21,9 @@ export interface KitData {
 /** The events that the dialogs send to the kit. */
 export type KitFact =
   /** The server's item turned out to be different from the screen's. */
-  { type: 'item.conflict' };
+  | { type: 'item.conflict' }
+  /** An item may have been added, but no answer came. */
+  | { type: 'item.unclear' };
 export type KitParent = ActorRef<Snapshot<unknown>, KitFact>;
 
 interface AboutKitItem {

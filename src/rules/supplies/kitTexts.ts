@@ -1,4 +1,4 @@
-import { messageOr } from '../../contract/failure';
+import { mayBeMade, messageOr } from '../../contract/failure';
 import { ITEM_TWICE, NO_ITEMS, QUANTITY_LIMIT } from '../../contract/supplies';
 
 /** A text of S2 §8, followed by the server's message if there is one. */
@@ -10,7 +10,10 @@ export const CHOOSE_ITEM = 'Choose an item';
 /** S2 §8, "Kit". */
 export const kitTexts = {
   failure: 'Failed to fetch all necessary data.',
-  notAdded: withServerText('Failed to add personal item.'),
+  notAdded: (error: unknown) =>
+    mayBeMade(error)
+      ? 'Failed to add personal item. It may have been added all the same: look at your kit before you add it again.'
+      : withServerText('Failed to add personal item.')(error),
   notRequested: withServerText('Failed to submit requisition.'),
   notAcknowledged: withServerText('Failed to acknowledge receipt.'),
   notUpdated: withServerText('Failed to update item quantity.'),

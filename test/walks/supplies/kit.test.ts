@@ -55,7 +55,7 @@ const props = () => ({
     cart: streamPort(),
     feed: streamPort(),
     kitItem: streamPort(),
-    personalItem: promisePort(),
+    personalItem: streamPort(),
     supplyNews: streamPort(),
     takeBox: promisePort(),
   },
@@ -146,7 +146,8 @@ const walk = walkOf({
     closed: { type: 'dialog.close' },
     'it is changed': said('kitItem', { type: 'xstate.done.actor.kitItem' }),
     'somebody was faster': said('kitItem', { type: 'item.conflict' }),
-    'it is added': done('personalItem', undefined),
+    'it is added': said('personalItem', { type: 'xstate.done.actor.personalItem' }),
+    'it may be added': said('personalItem', { type: 'item.unclear' }),
     'the dispatched one has come': { type: 'receipt.acknowledge', id: 'd' },
     'the pending one has come': { type: 'receipt.acknowledge', id: 'p' },
     'the odd one has come': { type: 'receipt.acknowledge', id: 'o' },
@@ -296,7 +297,10 @@ const walk = walkOf({
     },
     'own.dialog.adding': {
       sees: ({ read }) => expect(read(selectPersonalItem)).toBeDefined(),
-      takes: { 'it is added': refreshing('own.dialog.closed') },
+      takes: {
+        'it is added': refreshing('own.dialog.closed'),
+        'it may be added': refreshing('own.dialog.adding'),
+      },
     },
     'own.call.idle': {
       sees: ({ read }) => expect([read(selectAcknowledged), read(selectIsTakingBox)]).toEqual([null, false]),

@@ -144,6 +144,9 @@ describe('a requisition beside the stock (DECISIONS K9)', () => {
     expect([...expired]).toEqual([['1', 10]]);
     const line = (quantity: number) =>
       linesOf(requisition('5', ['1', 'Bandage', quantity]), byId(bandage), [], expired)[0];
+    // Of 12 there are 10 expired, and 9 promised to others: a pending request gets none that is good.
+    const pending = { ...requisition('5', ['1', 'Bandage', 2]), status: 'PENDING' };
+    expect(linesOf(pending, byId(bandage), [], expired)[0]).toMatchObject({ takesExpired: true, isShort: false });
     expect([2, 3, 12, 13].map((quantity) => [line(quantity)?.takesExpired, line(quantity)?.isShort])).toEqual([
       [false, false],
       [true, false],

@@ -69,7 +69,7 @@ export interface RequestedLine {
   readonly expired: number;
   /** Whether the stock is smaller than the requested quantity; of a pending one, the stock that is not promised (DECISIONS 324). */
   readonly isShort: boolean;
-  /** Whether there is enough, but only with what has expired (DECISIONS 124). */
+  /** Whether that is enough, but only with what has expired (DECISIONS 124). */
   readonly takesExpired: boolean;
 }
 
@@ -96,7 +96,8 @@ export function linesOf(
     const stock = item?.quantity ?? 0;
     const expired = expiredById.get(item?.id ?? '') ?? 0;
     const promised = item?.promised ?? promisedIn(approved, inventoryItemId);
-    const isShort = stock - (requisition.status === 'PENDING' ? promised : 0) < quantity;
+    const free = stock - (requisition.status === 'PENDING' ? promised : 0);
+    const isShort = free < quantity;
     return {
       id: id ?? `${inventoryItemId}-${index}`,
       name: inventoryItemName || item?.name || '',
@@ -105,7 +106,7 @@ export function linesOf(
       promised,
       expired,
       isShort,
-      takesExpired: !isShort && stock - expired < quantity,
+      takesExpired: !isShort && free - expired < quantity,
     };
   });
 }

@@ -296,6 +296,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     takeNewest: 'shows the newest page with the changes made here',
     tell: 'tells the chart that waits for it',
     'news.tell': 'tells the member of what is new',
+    showConfirmed: 'shows what the server has confirmed, and fetches the kit again',
     tellCart: 'tells the request what can be asked for',
     tellChanged: 'tells the inventory that something has changed',
     tellConfirmed: 'tells the session what the server has stored',

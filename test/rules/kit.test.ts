@@ -10,13 +10,35 @@ import {
   noChoice,
   quantityIn,
   quantityProblem,
+  withKitChanges,
 } from '../../src/rules/supplies/kit';
+import { kitTexts } from '../../src/rules/supplies/kitTexts';
 import { requestedText, requesterIn, stepsOf } from '../../src/rules/supplies/requisitions';
 import { kitUse, requisition } from '../walks/submissions/samples';
 import { bandage, gauze, inventoryItem, kitItem, request } from '../walks/supplies/kitSamples';
 
 describe('the kit as its owner sees it', () => {
   const items = [kitItem('b', 'Bandage', 3), kitItem('g', 'Gauze', 1)];
+  it('has what the server has confirmed, also where the fetched data lack it (DECISIONS 242)', () => {
+    const requests = [request('d', 'DISPATCHED'), request('p', 'PENDING')];
+    const data = { kit: { items, firstName: 'Mira', hasMedicineBox: false }, requests };
+    expect(withKitChanges(data, [])).toBe(data);
+    const changed = withKitChanges(data, [
+      { kind: 'item', id: 'b', quantity: 5 },
+      { kind: 'item', id: 'g', quantity: 0 },
+      { kind: 'request', id: 'd', status: 'RECEIVED' },
+      { kind: 'box', id: '' },
+    ]);
+    expect(changed).toEqual({
+      kit: { items: [kitItem('b', 'Bandage', 5)], firstName: 'Mira', hasMedicineBox: true },
+      requests: [request('d', 'RECEIVED'), request('p', 'PENDING')],
+    });
+  });
+
+  it('says why it cannot be shown in the words of S2 §8', () => {
+    expect(kitTexts.failure).toBe('Failed to fetch all necessary data.');
+  });
+
   it('is reduced by uses that the server does not know yet; items that are used up are not in it', () => {
     const uses = [kitUse('k1'), kitUse('k2'), kitUse('k3', { itemId: 'g' })];
     expect(afterUses(items, uses).map(({ id, quantity }) => [id, quantity])).toEqual([['b', 1]]);

@@ -3,12 +3,10 @@ import type { KitUseSubmission } from '../../contract/submissions';
 import type { KitItem } from '../../contract/supplies';
 import { fieldsOf } from '../../rules/people/settings';
 import { kitUseOf } from '../../rules/submissions/kitUse';
-import { afterUses, amountText, usesOf } from '../../rules/supplies/kit';
+import { afterUses, amountText, type KitChange, kitChangeId, usesOf, withKitChanges } from '../../rules/supplies/kit';
 import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
-import { actIn } from '../lifecycles/judge';
-import { requisitionLifecycle } from '../lifecycles/requisition.machine';
 import { alertNotice, type NoticesRef } from '../session/notices.machine';
 import type { SessionRef } from '../session/session.machine';
 import type { QueueRef } from '../submissions/queue.machine';
@@ -16,6 +14,7 @@ import { workflow } from '../supervision';
 import type { World } from '../world';
 import { cartMachine } from './cart.machine';
 import { kitItemMachine } from './kitItem.machine';
+import { isAcknowledgeable, RECEIVED } from './permission';
 import { personalItemMachine } from './personalItem.machine';
 import { acknowledge, type KitData, type KitFact, type KitQuery, takeBox } from './ports.kit';
 import { type SupplyNewsEvent, type SupplySubmission, supplyNews } from './supplyNews';
@@ -55,6 +54,8 @@ interface KitContext extends KitInput {
   readonly waiting: readonly SupplySubmission[];
   /** The submissions that the server has confirmed since the data were requested. */
   readonly delivered: readonly SupplySubmission[];
+  /** The other changes that the server has confirmed since then. The data have them already. */
+  readonly confirmed: readonly KitChange[];
   /** The item of the open dialog and what the dialog does. */
   readonly handled: { readonly item: KitItem; readonly act: 'set' | 'remove' | 'use' } | null;
   /** The requisition that is being acknowledged. */
@@ -77,11 +78,15 @@ const itemOf = (context: KitContext, id: string) => itemsOf(context).find((item)
 /** An item without pending uses; undefined if it has some. */
 const settledItemOf = (context: KitContext, id: string) =>
   waitingUsesOf(context, id) === 0 ? itemOf(context, id) : undefined;
-/**
- * Whether the lifecycle allows an acknowledgement in this status. The guards are not asked, because the member is the requester.
- */
-export const isAcknowledgeable = (status: string) =>
-  actIn(requisitionLifecycle, status, 'requisition.acknowledge') !== null;
+/** The fetched data, with what the server has confirmed and they may lack. */
+function known({ delivered, confirmed }: KitContext, event: FeedFact<KitData> & { type: 'feed.fetched' }) {
+  const lacking = confirmed.filter((change) => mayLack(event, kitChangeId(change)));
+  return {
+    data: withKitChanges(event.data, lacking),
+    delivered: delivered.filter(({ id }) => mayLack(event, id)),
+    confirmed: lacking,
+  };
+}
 
 /** The item of the open dialog. @throws if no dialog is open, which cannot happen in the states that use it. */
 function requireHandled({ handled }: KitContext) {
@@ -126,7 +131,16 @@ export const kitMachine = workflow({
     ),
     keepData: assign(({ context, event }) => {
       assertEvent(event, 'feed.fetched');
-      return { data: event.data, delivered: context.delivered.filter(({ id }) => mayLack(event, id)) };
+      return known(context, event);
+    }),
+    showConfirmed: enqueueActions(({ context: { data, confirmed }, enqueue }, change: KitChange | null) => {
+      if (!change) return;
+      const id = kitChangeId(change);
+      enqueue.assign({
+        data: data && withKitChanges(data, [change]),
+        confirmed: [...confirmed.filter((one) => kitChangeId(one) !== id), change],
+      });
+      enqueue.sendTo('feed', { type: 'feed.refresh', change: id });
     }),
     tellCart: sendTo('cart', ({ event }) => {
       assertEvent(event, 'feed.fetched');
@@ -150,6 +164,7 @@ export const kitMachine = workflow({
     data: null,
     waiting: [],
     delivered: [],
+    confirmed: [],
     handled: null,
     acknowledged: null,
   }),
@@ -265,7 +280,8 @@ export const kitMachine = workflow({
                   actions: enqueueActions(({ context, enqueue, event }) => {
                     enqueue('keepData');
                     enqueue('tellCart');
-                    const item = event.data.kit.items.find(({ id }) => id === context.handled?.item.id);
+                    const { items } = known(context, event).data.kit;
+                    const item = items.find(({ id }) => id === context.handled?.item.id);
                     if (item) enqueue.sendTo('kitItem', { type: 'item.refreshed', item });
                   }),
                   description: 'The dialog keeps what was typed, and is told the current quantity. DECISIONS K1',
@@ -279,7 +295,12 @@ export const kitMachine = workflow({
                   const { item, act } = requireHandled(context);
                   return { parent: self, userId: context.ownerId, item, act: act === 'set' ? 'set' : 'remove' };
                 },
-                onDone: { target: 'closed', actions: 'refresh' },
+                onDone: {
+                  target: 'closed',
+                  actions: { type: 'showConfirmed', params: ({ event }) => event.output },
+                  description:
+                    'What the server has confirmed is shown at once, and until the data are fetched again. DECISIONS 242',
+                },
               },
             },
             adding: {
@@ -323,7 +344,18 @@ export const kitMachine = workflow({
                 id: 'acknowledge',
                 src: 'acknowledge',
                 input: ({ context: { acknowledged } }) => ({ id: acknowledged ?? '' }),
-                onDone: { target: 'idle', actions: ['refresh', emit(announcement('Receipt acknowledged.'))] },
+                onDone: {
+                  target: 'idle',
+                  actions: [
+                    {
+                      type: 'showConfirmed',
+                      params: ({ context }) => ({ kind: 'request', id: context.acknowledged ?? '', status: RECEIVED }),
+                    },
+                    emit(announcement('Receipt acknowledged.')),
+                  ],
+                  description:
+                    'Until the data are fetched again the button is gone, too: its second press would be refused. DECISIONS 242',
+                },
                 onError: {
                   target: 'idle',
                   actions: [
@@ -341,7 +373,7 @@ export const kitMachine = workflow({
                 onDone: {
                   target: 'idle',
                   actions: [
-                    'refresh',
+                    { type: 'showConfirmed', params: () => ({ kind: 'box', id: '' }) as const },
                     sendTo(
                       ({ context }) => context.session,
                       () => ({ type: 'profile.confirmed', fields: fieldsOf.medicineBox(true) }),

@@ -1,4 +1,5 @@
-import { isAcknowledgeable, itemsOf, type KitSnapshot, pendingOf, waitingUsesOf } from './kit.machine';
+import { itemsOf, type KitSnapshot, pendingOf, waitingUsesOf } from './kit.machine';
+import { isAcknowledgeable } from './permission';
 import type { SupplySubmission } from './supplyNews';
 
 export const selectIsOwn = (snapshot: KitSnapshot) => snapshot.matches('own');

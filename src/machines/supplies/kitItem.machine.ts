@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { KitItem } from '../../contract/supplies';
-import { amountText, quantityIn, quantityProblem } from '../../rules/supplies/kit';
+import { amountText, type KitChange, quantityIn, quantityProblem } from '../../rules/supplies/kit';
 import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
@@ -27,6 +27,8 @@ interface KitItemContext extends KitItemInput {
   /** The typed quantity. */
   readonly quantity: string;
   readonly failure: string | null;
+  /** What the server has confirmed; null before. */
+  readonly done: KitChange | null;
 }
 
 /** The dialog that sets the quantity of an item of the own kit or removes it (S2 §5, §7). It is done when it is closed. */
@@ -36,6 +38,7 @@ export const kitItemMachine = workflow({
     context: {} as KitItemContext,
     events: {} as KitItemEvent,
     emitted: {} as DoneAnnounced,
+    output: {} as KitChange | null,
     children: {} as { removeKitItem: 'removeKitItem'; setKitItem: 'setKitItem' },
   },
   actors: { removeKitItem, setKitItem },
@@ -47,7 +50,8 @@ export const kitItemMachine = workflow({
   },
 }).createMachine({
   id: 'kitItem',
-  context: ({ input }) => ({ ...input, quantity: String(input.item.quantity), failure: null }),
+  context: ({ input }) => ({ ...input, quantity: String(input.item.quantity), failure: null, done: null }),
+  output: ({ context }) => context.done,
   initial: 'open',
   states: {
     open: {
@@ -85,11 +89,20 @@ export const kitItemMachine = workflow({
                 }),
                 onDone: {
                   target: '#kitItem.closed',
-                  actions: emit(({ context: { item, quantity } }) =>
-                    announcement(
-                      `${item.inventoryItemName}: ${amountText({ ...item, quantity: quantityIn(quantity) ?? 1 })}.`,
+                  actions: [
+                    assign({
+                      done: ({ context: { item, quantity } }) => ({
+                        kind: 'item' as const,
+                        id: item.id,
+                        quantity: quantityIn(quantity) ?? 1,
+                      }),
+                    }),
+                    emit(({ context: { item, quantity } }) =>
+                      announcement(
+                        `${item.inventoryItemName}: ${amountText({ ...item, quantity: quantityIn(quantity) ?? 1 })}.`,
+                      ),
                     ),
-                  ),
+                  ],
                   description: 'Screen readers say the new quantity. DECISIONS 298',
                 },
                 onError: [
@@ -124,9 +137,12 @@ export const kitItemMachine = workflow({
                 input: ({ context: { userId, item } }) => ({ userId, itemId: item.id }),
                 onDone: {
                   target: '#kitItem.closed',
-                  actions: emit(({ context: { item } }) =>
-                    announcement(`${item.inventoryItemName} is removed from your kit.`),
-                  ),
+                  actions: [
+                    assign({ done: ({ context: { item } }) => ({ kind: 'item' as const, id: item.id, quantity: 0 }) }),
+                    emit(({ context: { item } }) =>
+                      announcement(`${item.inventoryItemName} is removed from your kit.`),
+                    ),
+                  ],
                   description: 'Screen readers say that it is removed. DECISIONS 298',
                 },
                 onError: {

@@ -19,3 +19,12 @@ export const statusAfter = (decision: RequisitionDecision): RequisitionStatus =>
 /** The buttons of a requisition, in the order of S2 §4. A new array at each call. */
 export const decisionsOn = (requisition: Requisition, roles: readonly string[]): readonly RequisitionDecision[] =>
   requisitionDecisions.filter((decision) => mayHandle(requisition, decision, roles));
+
+/**
+ * Whether the lifecycle allows an acknowledgement in this status. The guards are not asked, because the member is the requester.
+ */
+export const isAcknowledgeable = (status: string) =>
+  actIn(requisitionLifecycle, status, 'requisition.acknowledge') !== null;
+
+/** The status of a requisition after its receipt is acknowledged. */
+export const RECEIVED = actIn(requisitionLifecycle, 'DISPATCHED', 'requisition.acknowledge')?.leadsTo ?? '';

@@ -1,5 +1,6 @@
+import { madeOf } from '../../contract/lists';
 import type { KitUseSubmission } from '../../contract/submissions';
-import { type InventoryItem, type KitItem, QUANTITY_LIMIT } from '../../contract/supplies';
+import { type InventoryItem, type Kit, type KitItem, QUANTITY_LIMIT, type Requisition } from '../../contract/supplies';
 import { wholeIn } from '../forms';
 import { kitTexts } from './kitTexts';
 
@@ -81,6 +82,44 @@ export function afterUses(items: readonly KitItem[], uses: readonly KitUseSubmis
   return items
     .map((item) => ({ ...item, quantity: item.quantity - usesOf(item.id, uses) }))
     .filter(({ quantity }) => quantity > 0);
+}
+
+/** A change of the own kit that the server has confirmed. `id` is the item's or the request's. */
+export type KitChange =
+  /** Its quantity was set; 0 if it was removed. */
+  | { readonly kind: 'item'; readonly id: string; readonly quantity: number }
+  /** Its receipt was acknowledged; `status` is the new one. */
+  | { readonly kind: 'request'; readonly id: string; readonly status: string }
+  /** The member has a first-aid kit now. */
+  | { readonly kind: 'box'; readonly id: '' };
+
+/** The id by which the feed names a change: a later change of the same thing takes its place. */
+export const kitChangeId = ({ kind, id }: KitChange) => `${kind} ${id}`;
+
+/** The fetched kit and requests with changes that they may lack. */
+export const withKitChanges = <Data extends { readonly kit: Kit; readonly requests: readonly Requisition[] }>(
+  data: Data,
+  changes: readonly KitChange[],
+): Data => changes.reduce(withKitChange, data) as Data;
+
+function withKitChange(data: { readonly kit: Kit; readonly requests: readonly Requisition[] }, change: KitChange) {
+  const { kit, requests } = data;
+  if (change.kind === 'box') return { ...data, kit: { ...kit, hasMedicineBox: true } };
+  if (change.kind === 'item') {
+    const { id, quantity } = change;
+    const items = kit.items
+      .map((item) => (item.id === id ? { ...item, quantity } : item))
+      .filter((item) => item.quantity > 0);
+    return { ...data, kit: { ...kit, items: madeOf(items, kit.items) } };
+  }
+  const { id, status } = change;
+  return {
+    ...data,
+    requests: madeOf(
+      requests.map((one) => (one.id === id ? { ...one, status } : one)),
+      requests,
+    ),
+  };
 }
 
 /** The used quantity of an item that the server has not confirmed yet. */

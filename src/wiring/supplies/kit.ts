@@ -8,8 +8,9 @@ import { CachedKit, type Kit } from '../../contract/supplies';
 import { feedOf } from '../../machines/feed.machine';
 import { fromStream } from '../../machines/supervision';
 import { cartMachine } from '../../machines/supplies/cart.machine';
-import { isAcknowledgeable, kitMachine } from '../../machines/supplies/kit.machine';
+import { kitMachine } from '../../machines/supplies/kit.machine';
 import { kitItemMachine } from '../../machines/supplies/kitItem.machine';
+import { isAcknowledgeable } from '../../machines/supplies/permission';
 import { personalItemMachine } from '../../machines/supplies/personalItem.machine';
 import {
   type CartDraftCommand,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
 import type { NoticesRef } from '../../../src/machines/session/notices.machine';
 import type { SessionRef } from '../../../src/machines/session/session.machine';
@@ -22,7 +22,7 @@ import {
   selectWaitingUses,
 } from '../../../src/machines/supplies/kit.select';
 import type { KitData } from '../../../src/machines/supplies/ports.kit';
-import { kitTexts } from '../../../src/rules/supplies/kitTexts';
+import type { KitChange } from '../../../src/rules/supplies/kit';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { kitUse, requisition } from '../submissions/samples';
@@ -69,9 +69,19 @@ interface Setup extends Props, Telling {
   read<T>(select: (snapshot: KitSnapshot) => T): T;
 }
 const hasData = ({ context }: KitSnapshot) => context.data !== null;
-const isFull = ({ context }: KitSnapshot) => context.data === full;
+const isFull = ({ context }: KitSnapshot) => context.data?.requests.length === full.requests.length;
+/** Whether the server has confirmed such a change since the data were fetched. */
+const isConfirmed = ({ context }: KitSnapshot, kind: KitChange['kind']) =>
+  context.confirmed.some((change) => change.kind === kind);
+/** The bandages after they were set, or as fetched. */
+const bandagesIn = (snapshot: KitSnapshot) => (isConfirmed(snapshot, 'item') ? 5 : 3);
 const isWaiting = ({ context }: KitSnapshot) => context.waiting.length > 0;
 const refreshed = ({ ports }: Props) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
+/** The kit is fetched again, and shown with the change until then. */
+const confirms = (to: string, change: string) => ({
+  to,
+  sees: ({ ports }: Props) => expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh', change }),
+});
 const refreshing = (to: string) => ({ to, sees: refreshed });
 /** The same, and screen readers are told what was done. */
 const telling = ({ to, sees }: { to: string; sees(setup: Setup): void }, sentence: string) => ({
@@ -90,13 +100,15 @@ const shown = (data: KitData) => ({
   sees: ({ read, ports }: Setup) => {
     expect(read(selectData)).toBe(data);
     expect(ports.cart.received.at(-1)).toEqual({ type: 'inventory.known', inventory: data.inventory });
-    // What was delivered before is in the data.
-    expect(read(({ context }) => context.delivered)).toEqual([]);
+    // What was delivered or confirmed before is in the data.
+    expect(read(({ context }) => [...context.delivered, ...context.confirmed])).toEqual([]);
   },
 });
 /** Names and quantities as the owner sees them. */
 const listed = ({ read }: Setup) =>
   read(selectItems).map(({ inventoryItemName, quantity }) => [inventoryItemName, quantity]);
+const statuses = ({ read }: Setup) => read(selectData)?.requests.map(({ status }) => status);
+const afterReceipt = ['a full kit', 'the dispatched one has come', 'it is noted'] as const;
 const used = (to: string, itemId: string, name: string, left: number) => ({
   to,
   sees: ({ queue }: Setup) =>
@@ -110,7 +122,11 @@ const changing = (act: 'set' | 'remove') => (snapshot: KitSnapshot) =>
     ? {
         to: 'own.dialog.changing',
         sees: ({ ports }: Setup) =>
-          expect(ports.kitItem.calls.at(-1)).toMatchObject({ userId: 'mira', item: kitItem('b', 'Bandage', 3), act }),
+          expect(ports.kitItem.calls.at(-1)).toMatchObject({
+            userId: 'mira',
+            item: kitItem('b', 'Bandage', bandagesIn(snapshot)),
+            act,
+          }),
       }
     : null;
 const walk = walkOf({
@@ -144,7 +160,8 @@ const walk = walkOf({
     'one is added': { type: 'item.add' },
     confirmed: { type: 'use.confirm' },
     closed: { type: 'dialog.close' },
-    'it is changed': said('kitItem', { type: 'xstate.done.actor.kitItem' }),
+    'it is closed': said('kitItem', { type: 'xstate.done.actor.kitItem', output: null }),
+    'it is set': said('kitItem', { type: 'xstate.done.actor.kitItem', output: { kind: 'item', id: 'b', quantity: 5 } }),
     'somebody was faster': said('kitItem', { type: 'item.conflict' }),
     'it is added': said('personalItem', { type: 'xstate.done.actor.personalItem' }),
     'it may be added': said('personalItem', { type: 'item.unclear' }),
@@ -158,6 +175,26 @@ const walk = walkOf({
     'it is not known': failed('takeBox', new CallFailure('refused', 500)),
   },
   ways: [
+    // What the server has confirmed is there at once, and stays until an answer cannot lack it (DECISIONS 242).
+    {
+      way: [...afterReceipt, said('feed', { type: 'feed.fetched', data: full, lacks: ['request d'] })],
+      sees: (setup) => expect(statuses(setup)).toEqual(['PENDING', 'RECEIVED', 'ON_HOLD']),
+    },
+    {
+      way: [...afterReceipt, 'a full kit'],
+      sees: (setup) => expect(statuses(setup)).toEqual(['PENDING', 'DISPATCHED', 'ON_HOLD']),
+    },
+    {
+      way: [
+        'a full kit',
+        'the bandage is set',
+        'it is set',
+        'the bandage is set',
+        said('feed', { type: 'feed.fetched', data: full, lacks: ['item b'] }),
+      ],
+      sees: ({ ports }) =>
+        expect(ports.kitItem.received.at(-1)).toEqual({ type: 'item.refreshed', item: kitItem('b', 'Bandage', 5) }),
+    },
     { way: ['a full kit', 'the gauze was used'], sees: (setup) => expect(listed(setup)).toEqual([['Bandage', 3]]) },
     {
       // What this device has kept knows nothing of what was used since.
@@ -211,16 +248,17 @@ const walk = walkOf({
         expect(ports.supplyNews.calls).toEqual([{ queue: queue.ref }]);
         expect(ports.cart.calls).toEqual([{ userId: 'mira', world: setup.world, queue: queue.ref }]);
         expect(read(selectFeed)).toBeDefined();
-        const hasSome = read(selectData) === full;
+        const hasSome = isFull(actor.getSnapshot());
+        const bandages = bandagesIn(actor.getSnapshot());
         const waits = read(({ context }) => context.waiting.length) > 0;
         const isGauzeUsed = read(({ context }) => context.delivered.length) > 0;
         expect(listed(setup)).toEqual(
-          hasSome ? [['Bandage', waits ? 1 : 3], ...(isGauzeUsed ? [] : [['Gauze', 1]])] : [],
+          hasSome ? [['Bandage', bandages - (waits ? 2 : 0)], ...(isGauzeUsed ? [] : [['Gauze', 1]])] : [],
         );
         expect(read(selectWaitingUses('b'))).toBe(waits ? 2 : 0);
         expect(read(selectPendingRequests).map(({ id }) => id)).toEqual(waits ? ['q1'] : []);
         expect(read(selectRefused).map(({ id }) => id)).toEqual(waits ? ['k3'] : []);
-        expect(read(selectLacksBox)).toBe(hasSome);
+        expect(read(selectLacksBox)).toBe(hasSome && !isConfirmed(actor.getSnapshot(), 'box'));
       },
       takes: {
         'a full kit': shown(full),
@@ -242,10 +280,11 @@ const walk = walkOf({
       takes: {
         'a bandage is used': (snapshot) => {
           if (!isFull(snapshot)) return null;
+          const left = bandagesIn(snapshot) - (isWaiting(snapshot) ? 2 : 0) - 1;
           // The last one that is not spoken for: S2 §5.
-          return isWaiting(snapshot)
+          return left === 0
             ? 'own.dialog.asking'
-            : telling(used('own.dialog.closed', 'b', 'Bandage', 2), 'Bandage: 2 pieces left.');
+            : telling(used('own.dialog.closed', 'b', 'Bandage', left), `Bandage: ${left} pieces left.`);
         },
         'the gauze is used': (snapshot) =>
           isFull(snapshot) && snapshot.context.delivered.length === 0
@@ -275,7 +314,8 @@ const walk = walkOf({
     'own.dialog.changing': {
       sees: ({ read }) => expect(read(selectKitItem)).toBeDefined(),
       takes: {
-        'it is changed': refreshing('own.dialog.closed'),
+        'it is closed': 'own.dialog.closed',
+        'it is set': confirms('own.dialog.closed', 'item b'),
         // The dialog learns the quantity that somebody else has set. DECISIONS K1
         'somebody was faster': refreshing('own.dialog.changing'),
         'a full kit': {
@@ -306,14 +346,15 @@ const walk = walkOf({
       sees: ({ read }) => expect([read(selectAcknowledged), read(selectIsTakingBox)]).toEqual([null, false]),
       takes: {
         'the dispatched one has come': (snapshot) =>
-          isFull(snapshot)
+          isFull(snapshot) && !isConfirmed(snapshot, 'request')
             ? {
                 to: 'own.call.acknowledging',
                 sees: ({ ports }: Setup) => expect(ports.acknowledge.calls.at(-1)).toEqual({ id: 'd' }),
               }
             : null,
         // K4
-        'a kit is taken': (snapshot) => (isFull(snapshot) ? 'own.call.takingBox' : null),
+        'a kit is taken': (snapshot) =>
+          isFull(snapshot) && !isConfirmed(snapshot, 'box') ? 'own.call.takingBox' : null,
       },
     },
     'own.call.acknowledging': {
@@ -321,7 +362,7 @@ const walk = walkOf({
         expect([read(selectAcknowledged), ports.acknowledge.running]).toEqual(['d', true]);
       },
       takes: {
-        'it is noted': telling(refreshing('own.call.idle'), 'Receipt acknowledged.'),
+        'it is noted': telling(confirms('own.call.idle', 'request d'), 'Receipt acknowledged.'),
         'it is not noted': {
           to: 'own.call.idle',
           sees: (setup) => {
@@ -338,7 +379,7 @@ const walk = walkOf({
           {
             to: 'own.call.idle',
             sees: (setup) => {
-              refreshed(setup);
+              confirms('', 'box ').sees(setup);
               const fields = { hasMedicineBox: true };
               expect(setup.session.received.at(-1)).toEqual({ type: 'profile.confirmed', fields });
             },
@@ -353,20 +394,7 @@ const walk = walkOf({
 testWalk(walk);
 testMutants(walk);
 
-describe('the kit', () => {
-  it.each([
-    ['PENDING', false],
-    ['APPROVED', false],
-    ['DISPATCHED', true],
-    ['RECEIVED', false],
-    ['DENIED', false],
-    ['ON_HOLD', false],
-    ['', false],
-  ])('can acknowledge what is %s: %s', (status, isOffered) => {
-    expect(offersReceipt(status)).toBe(isOffered);
-  });
-
-  it('says why it cannot be shown in the words of S2 §8', () => {
-    expect(kitTexts.failure).toBe('Failed to fetch all necessary data.');
-  });
+it('offers an acknowledgement of nothing but what is dispatched', () => {
+  const statuses = ['PENDING', 'APPROVED', 'DISPATCHED', 'RECEIVED', 'DENIED', 'ON_HOLD', ''];
+  expect(statuses.filter(offersReceipt)).toEqual(['DISPATCHED']);
 });

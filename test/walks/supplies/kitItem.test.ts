@@ -108,7 +108,11 @@ const walk = walkOf({
       takes: {
         'it is set': ({ context: { quantity } }) => ({
           to: 'closed',
-          sees: (setup: Setup) => tells(setup, `Bandage: ${quantity} pieces.`),
+          sees: (setup: Setup) => {
+            tells(setup, `Bandage: ${quantity} pieces.`);
+            const change = { kind: 'item', id: 'b', quantity: Number(quantity) };
+            expect(setup.read(({ output }) => output)).toEqual(change);
+          },
         }),
         'somebody was faster': {
           to: [SETTING, 'open.rival.ahead'],
@@ -141,7 +145,10 @@ const walk = walkOf({
       takes: {
         'it is removed': {
           to: 'closed',
-          sees: (setup) => tells(setup, 'Bandage is removed from your kit.'),
+          sees: (setup) => {
+            tells(setup, 'Bandage is removed from your kit.');
+            expect(setup.read(({ output }) => output)).toEqual({ kind: 'item', id: 'b', quantity: 0 });
+          },
         },
         'it is not removed': says('open.work.asking', 'Failed to remove item from kit.'),
       },

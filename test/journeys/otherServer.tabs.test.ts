@@ -59,7 +59,7 @@ it('a call is made once if the tab that leads hangs until its next try is due, a
   await kit.add('band', '5');
   await kit.send.click();
   await expect.poll(() => other.calls.filter((call) => call === 'POST /api/requisitions').length).toBe(1);
-  await here.page.getByText('Failed to submit requisition. Busy. It is tried again by itself.').waitFor();
+  await here.page.getByText('Failed to submit requisition. It is tried again by itself.').waitFor();
   await waiting(there).waitFor();
   const wake = await hang(here.page, 'writes');
   supplies.isBusy = false;

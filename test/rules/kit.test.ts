@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CallFailure } from '../../src/contract/failure';
 import { datedText, dayText } from '../../src/rules/days';
 import { wholeIn } from '../../src/rules/forms';
 import { isSameRequest } from '../../src/rules/submissions/requisition';
@@ -38,6 +39,23 @@ describe('the kit as its owner sees it', () => {
   it('says why it cannot be shown in the words of S2 §8', () => {
     expect(kitTexts.failure).toBe('Failed to fetch all necessary data.');
   });
+
+  it.each([
+    [400, ' 4 left.'],
+    [403, ''],
+    [404, ' 4 left.'],
+    [409, ' 4 left.'],
+    [413, ''],
+    [429, ' 4 left.'],
+    [500, ''],
+  ])(
+    'adds what the server says to a failure with %i only if it can be acted on (DECISIONS 139, P1): %j',
+    (status, words) => {
+      const error = new CallFailure('refused', status, '4 left.');
+      expect(kitTexts.notUpdated(error)).toBe(`Failed to update item quantity.${words}`);
+      expect(kitTexts.notAcknowledged(error)).toBe(`Failed to acknowledge receipt.${words}`);
+    },
+  );
 
   it('is reduced by uses that the server does not know yet; items that are used up are not in it', () => {
     const uses = [kitUse('k1'), kitUse('k2'), kitUse('k3', { itemId: 'g' })];

@@ -1,20 +1,12 @@
-import { CallFailure, mayBeMade, messageOr, statusOf } from '../../contract/failure';
+import { CallFailure, mayBeMade, statusOf } from '../../contract/failure';
 import type { Requisition } from '../../contract/supplies';
 import { unitText } from './kit';
+import { explained } from './kitTexts';
 import { requestedText } from './requisitions';
 
 /** What an inventory manager does with a requisition (S2 §4). */
 export const requisitionDecisions = ['approve', 'deny', 'dispatch'] as const;
 export type RequisitionDecision = (typeof requisitionDecisions)[number];
-
-/**
- * A text of S2 §8, followed by the server's message if a manager can act on it: the input is invalid (400), or somebody else has
- * changed the data (409). Other failures show only the text of S2 §8 (DECISIONS P1).
- */
-function explained(text: string, error: unknown): string {
-  const words = messageOr(error, '');
-  return words && [400, 409].includes(statusOf(error)) ? `${text} ${words}` : text;
-}
 
 /**
  * Whether a category cannot be deleted because it is in use: our server answers 409, others a text that contains 'constraint'

@@ -309,6 +309,25 @@ describe('too many tries', () => {
     }
   });
 
+  it('of a sign-up with a taken username count as tries to log in, whether the phone number fits or not', async () => {
+    const strict = await startTestServer({ limits: { loginsPerAccount: 3 } });
+    const join = async (username: string, changes: object = {}) =>
+      (await call(strict.base, '/api/auth/signup', { body: { ...form, username, ...changes } })).status;
+    try {
+      expect(await join('guessed')).toBe(201);
+      const guesses = [{ password: 'kennel-1' }, { phoneNumber: '9876543211' }, { password: 'kennel-2' }, {}];
+      const answers: number[] = [];
+      for (const guess of guesses) answers.push(await join('guessed', guess));
+      expect(answers).toEqual([409, 409, 409, 429]);
+      const login = await call(strict.base, '/api/auth/login', {
+        body: { username: 'Guessed', password: 'kennel-42' },
+      });
+      expect([login.status, await join('another')]).toEqual([429, 201]);
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('are counted by the address that a trusted proxy reports, never by one that a visitor claims', async () => {
     const behind = await startTestServer({ trustProxy: ['loopback'], limits: { loginsPerAddress: 2 } });
     const attempt = async (chain: string) =>

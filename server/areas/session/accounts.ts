@@ -57,6 +57,10 @@ export function checkNewPassword(password: string): void {
     throw new HttpError(400, 'This password is one of the most common ones. Please choose another one.');
 }
 
+/** Whether an account has this username, also a pending one. */
+export const isTaken = async (db: Db, usernameKey: string): Promise<boolean> =>
+  (await db.$count(users, eq(users.usernameKey, usernameKey))) > 0;
+
 /**
  * Creates a PENDING account (DECISIONS 13) and notifies the admins. Somebody who signs up again with the same username, phone number and
  * password, because the first answer was lost, has one account and nobody is notified again (DECISIONS 374).
@@ -87,10 +91,12 @@ export async function signUp(
   });
   if (made) return made;
   const [taken] = await db
-    .select({ id: users.id, phoneNumber: users.phoneNumber, passwordHash: users.passwordHash })
+    .select({ id: users.id, status: users.status, phoneNumber: users.phoneNumber, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.usernameKey, values.usernameKey));
-  if (taken?.phoneNumber === form.phoneNumber && (await isPasswordOf(taken.passwordHash, password))) {
+  // A password is compared whatever the phone number, because the time of the answer would tell whose it is (DECISIONS 21).
+  const mayBeSame = taken?.status === 'PENDING' && taken.phoneNumber === form.phoneNumber;
+  if ((await isPasswordOf(mayBeSame ? taken.passwordHash : undefined, password)) && taken) {
     // What was corrected since the first try counts.
     const isPending = and(eq(users.id, taken.id), eq(users.status, 'PENDING'));
     const [pending] = await db.update(users).set(values).where(isPending).returning({ userId: users.id });

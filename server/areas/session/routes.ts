@@ -1,4 +1,4 @@
-import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { endpoints } from '../../../src/contract/endpoints';
 import { SIGNED_UP } from '../../../src/rules/session/signupTexts';
 import { limit, refuseTry } from '../../http/limit';
@@ -6,7 +6,7 @@ import { route } from '../../http/route';
 import { tellAdmins } from '../admin/news';
 import type { App } from '../app';
 import { tell } from '../notifications/tell';
-import { checkNewAccount, keyOf, logIn, signUp } from './accounts';
+import { checkNewAccount, isTaken, keyOf, logIn, signUp } from './accounts';
 import { createLoginTries, isKnownAddress, networkOf, rememberAddress } from './loginTries';
 
 /** Routes for login and sign-up, S1 §7. */
@@ -27,8 +27,16 @@ export function sessionRoutes(app: App): void {
     const username = usernameIn(request.body);
     if (await isKnownAddress(app.db, username, addressOf(request))) return;
     await perAddress.call(this, request, reply);
+    countTry(username, request, reply);
+  };
+  const countTry = (username: string, request: FastifyRequest, reply: FastifyReply) => {
     const wait = Math.ceil(tries.begin(username, addressOf(request)) / 1000);
     if (wait > 0) refuseTry(reply, wait);
+  };
+  /** With a taken username, a sign-up compares the password with that of the account. So it counts as a try to log in (DECISIONS 374). */
+  const limitGuesses: preHandlerAsyncHookHandler = async (request, reply) => {
+    const username = usernameIn(request.body);
+    if (await isTaken(app.db, username)) countTry(username, request, reply);
   };
 
   route(
@@ -53,7 +61,7 @@ export function sessionRoutes(app: App): void {
       await tellAdmins(app, { type: 'approvals.changed' });
       return { message: SIGNED_UP };
     },
-    { status: 201, limits: [limit(signupsPerAddress, 'hour', addressOf)] },
+    { status: 201, limits: [limit(signupsPerAddress, 'hour', addressOf), limitGuesses] },
   );
 }
 

@@ -235,4 +235,20 @@ describe('a repeat without a key is refused, but tells once more: the first COMM
     }
     await client.close();
   });
+
+  it('and not by somebody who could not make the call: they could make all apps fetch again and again', async () => {
+    const id = await makeIncident(server, 'IN_PROGRESS');
+    const client = await stompClient(server.base, mira());
+    const live = await client.subscribe('/topic/incidents');
+    const begin = { body: { participatingUserIds: TEAM } };
+    const answers = [
+      await asked('member not in team', `cases/${id}/initiate-confirm`, begin),
+      await asked('captain', `cases/${await makeIncident(server, 'REPORTED')}/initiate-confirm`, begin),
+      await asked('captain', 'incidents/999999/media/x', { method: 'DELETE' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 404]);
+    server.broker.publish('/topic/incidents', { last: true });
+    expect(await live.next()).toEqual({ last: true });
+    await client.close();
+  });
 });

@@ -12,7 +12,7 @@ import { listCandidates } from './candidates';
 import { listMyCases } from './mine';
 import { move } from './move';
 import { findTeam, findTeamKit } from './team';
-import { initiateCase } from './work';
+import { initiateCase, isConcerned } from './work';
 
 /** Routes of teams and cases, S1 §7 and S2 §7. Every member sees the teams; only captains see the candidates. */
 export function caseRoutes(app: App): void {
@@ -47,8 +47,11 @@ export function caseRoutes(app: App): void {
     const incidentId = readIncidentId(params.incidentId);
     const team = await initiateCase(app.db, { incidentId, by: caller }, body.participatingUserIds).catch(
       async (error) => {
-        // The call may be a repeat of one whose COMMIT has lost its answer: then nobody was told (DECISIONS 392).
-        if (error instanceof HttpError && error.statusCode === 409) await publishIncidentAgain(app, incidentId);
+        // The call may be a repeat of one whose COMMIT has lost its answer: then nobody was told (DECISIONS 392). It is none if the
+        // caller could not make it: otherwise any member could make all apps fetch again and again.
+        const isRefused = error instanceof HttpError && error.statusCode === 409;
+        if (isRefused && (await isConcerned(app.db, { incidentId, by: caller })))
+          await publishIncidentAgain(app, incidentId);
         throw error;
       },
     );

@@ -1,6 +1,7 @@
 import { and, eq, notInArray } from 'drizzle-orm';
 import type { CompletionDetails } from '../../../src/contract/cases';
 import { placeOf } from '../../../src/rules/incidents/incidents';
+import { isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { caseMembers, cases } from '../../db/schema';
@@ -47,6 +48,12 @@ export const initiateCase = (db: Db, intent: Intent, participatingUserIds: reado
       }),
     );
   });
+
+/** Whether the member may start the work on the open case of an incident, or could until it was started. */
+export async function isConcerned(db: Db, { incidentId, by }: Pick<Intent, 'incidentId' | 'by'>): Promise<boolean> {
+  const open = await findOpenCase(db, incidentId);
+  return open !== null && (isCaptainOrHigher(by.roles) || (await memberIdsOf(db, open.id)).includes(by.id));
+}
 
 /** The result of completing a case. */
 export interface Completed {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import { endpoints } from '../../../src/contract/endpoints';
 import { DeleteQuery, SeenQuery } from '../../../src/contract/incidentRequests';
+import { mayDeleteMedia } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { HttpError } from '../../http/httpError';
@@ -102,7 +103,8 @@ export function removalRoutes(app: App): void {
     const incidentId = readIncidentId(params.id);
     await deleteIncidentMedia(app.db, { incidentId, by: caller }, params.mediaId).catch(async (error) => {
       // The call may be a repeat of one whose COMMIT has lost its answer: then nobody was told (DECISIONS 392).
-      if (error instanceof HttpError && error.statusCode === 404) await publishIncidentNews(app, incidentId);
+      const isRefused = error instanceof HttpError && error.statusCode === 404;
+      if (isRefused && mayDeleteMedia(caller.roles)) await publishIncidentNews(app, incidentId);
       throw error;
     });
     await forgetFiles(app, [params.mediaId]);

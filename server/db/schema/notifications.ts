@@ -30,6 +30,7 @@ export const notifications = pgTable(
   (t) => [
     index('notifications_user').on(t.userId, t.id),
     index('notifications_created').on(t.createdAt),
+    index('notifications_about').on(t.type, t.relatedEntityId),
     index('notifications_triggered_by').on(t.triggeredBy),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX "notifications_about" ON "notifications" USING btree ("type","related_entity_id");

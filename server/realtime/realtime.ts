@@ -15,10 +15,19 @@ import { wireOf } from './wire';
  * would read as something else than a part of the path is left out, too: sockjs-node would refuse it and keep the socket open.
  */
 const served = new RegExp(
-  `^${REALTIME_PATH}/(info|websocket|[^/.?#\\\\]+/[^/.?#\\\\]+/(websocket|xhr|xhr_send|xhr_streaming|eventsource))(\\?|$)`,
+  `^${REALTIME_PATH}/(info|websocket|[^/.?#\\\\]+/(?<session>[^/.?#\\\\]+)/(websocket|xhr|xhr_send|xhr_streaming|eventsource))(\\?|$)`,
 );
 
-const isWebSocketPath = (url: string) => served.test(url) && /\/websocket(\?|$)/.test(url);
+/**
+ * Whether a path is served. sockjs-node keeps its sessions in a plain object, so a session cannot have a name that each object has, such
+ * as `constructor`: its request would never be answered.
+ */
+function isServed(url: string): boolean {
+  const found = served.exec(url);
+  return found !== null && !((found.groups?.session ?? '') in {});
+}
+
+const isWebSocketPath = (url: string) => isServed(url) && /\/websocket(\?|$)/.test(url);
 
 /** The time that clients get to disconnect when the server shuts down, in milliseconds. */
 const GRACE = 500;
@@ -30,7 +39,7 @@ export interface Realtime extends RawHandler {
 
 /** The realtime connection of S1 §7: SockJS at /ws, STOMP 1.2 on top. */
 export function createRealtime(core: Core, destinations: Destinations): Realtime {
-  const { waitingBytes, unreadBytes } = core.config.limits;
+  const { frameBytes, waitingBytes, unreadBytes } = core.config.limits;
   const sockets = new Set<Duplex>();
   let isClosing = false;
   const outgoingOf = createOutgoing(unreadBytes);
@@ -39,7 +48,8 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
     prefix: REALTIME_PATH,
     log: () => {},
     disable_cors: true,
-    faye_server_options: { maxLength: 2 * waitingBytes },
+    // Until CONNECT; then the session allows more. The escapes of SockJS may double a frame.
+    faye_server_options: { maxLength: 2 * frameBytes },
   } as sockjs.ServerOptions);
   const handle = (server as unknown as { listener(): { getHandler(): SockjsHandler } }).listener().getHandler();
 
@@ -60,7 +70,7 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
 
   return {
     request(request, response) {
-      if (!served.test(request.url ?? '')) return false;
+      if (!isServed(request.url ?? '')) return false;
       limitBody(request, 2 * waitingBytes);
       blameClient(response);
       response.setHeader('x-content-type-options', 'nosniff');

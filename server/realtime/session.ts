@@ -222,10 +222,11 @@ export class Session {
     const token = bearerOf(headers.Authorization ?? headers.authorization);
     const caller = await this.core.findCaller(token);
     if (this.#isClosed) return;
-    const { heartbeat, connectionsPerMember } = this.core.config.limits;
+    const { heartbeat, connectionsPerMember, waitingBytes } = this.core.config.limits;
     if (this.core.connections.countOf(caller.id) >= connectionsPerMember)
       throw new HttpError(429, 'Too many connections of one member. Please close some of them.');
     this.#caller = caller;
+    this.wire.allow(2 * waitingBytes);
     clearTimeout(this.#connectTimer);
     this.#expireAt(caller.exp * 1000);
     this.#heart = startHeart(

@@ -7,6 +7,8 @@ export interface Wire {
   send(quoted: readonly string[]): void;
   /** The number of bytes that were sent but not yet read by the client. */
   unread(): number;
+  /** Sets the longest message that a WebSocket may send from now on, in bytes. */
+  allow(bytes: number): void;
   /** Closes after everything has been sent. */
   end(): void;
   /** Closes immediately, even if the client has not read everything. */
@@ -20,10 +22,13 @@ export interface Wire {
  */
 interface Inside {
   readonly _session?: {
+    /** The WebSocket of a session without SockJS framing. */
+    readonly ws?: WebSocketInside | null;
     /** Texts that wait for the next request of a polling client. */
     readonly send_buffer?: readonly string[];
     readonly recv?: {
       readonly protocol?: string;
+      readonly ws?: WebSocketInside | null;
       /** The raw socket below a WebSocket. */
       readonly connection?: Socket | null;
       /** The response that a streaming or polling client is reading. */
@@ -31,6 +36,10 @@ interface Inside {
       doSendFrame?(payload: string): boolean;
     } | null;
   } | null;
+}
+
+interface WebSocketInside {
+  readonly _driver?: { _maxLength?: number };
 }
 
 const OPEN = 1;
@@ -58,6 +67,10 @@ export function wireOf(connection: Connection & Inside): Wire {
       const { send_buffer: waiting = [], recv } = session() ?? {};
       const queued = waiting.reduce((bytes, text) => bytes + text.length, 0);
       return queued + (recv?.connection?.writableLength ?? recv?.response?.writableLength ?? 0);
+    },
+    allow(bytes) {
+      const driver = (session()?.recv?.ws ?? session()?.ws)?._driver;
+      if (driver) driver._maxLength = bytes;
     },
     end: () => later(() => connection.close()),
     cut: () =>

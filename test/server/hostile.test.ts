@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { masked, rawSocket } from '../kit/raw';
-import { startTestServer, type TestServer } from '../kit/server';
+import { defaultLimits } from '../../server/config';
+import { masked, rawClient, rawSocket } from '../kit/raw';
+import { signIn, startTestServer, type TestServer } from '../kit/server';
 
 // Bytes that no app sends. An error that the server does not catch in these tests fails the run.
 let server: TestServer;
@@ -52,8 +53,8 @@ it.each(['__proto__', 'hasOwnProperty', '__defineGetter__'])(
 );
 
 it('a header of a million blanks between two letters is read at once, and its frame refused', async () => {
-  const raw = await rawSocket(server.base);
-  raw.send(`CONNECT\naccept-version:1.2\nx:x${' '.repeat(1_000_000)}x\n\n\0`);
+  const raw = await rawClient(server.base, await signIn(server.base, 'member'));
+  raw.send(`SUBSCRIBE\nx:x${' '.repeat(1_000_000)}x\n\n\0`);
   expect(await raw.hears(/ERROR/)).toContain('The frame is too large.');
   raw.socket.destroy();
 });
@@ -93,4 +94,18 @@ it('a body in a thousand small pieces is cut off, because each piece costs a cop
   const first = `10000\r\n${' '.repeat(65_536)}\r\n`;
   expect(await told(head.replace('Host', 'Connection: close\r\nHost'), first, '0\r\n\r\n')).toMatch(/ 400 /);
   expect(await told(head, first, '1\r\nx\r\n'.repeat(1000), '0\r\n\r\n')).toBe('');
+});
+
+it('before CONNECT, a message may not be longer than a frame with its escapes', async () => {
+  for (const path of ['/ws/000/long/websocket', '/ws/websocket']) {
+    const raw = await rawSocket(server.base, path);
+    const begun = masked(Buffer.alloc(2 * defaultLimits.frameBytes + 1));
+    raw.socket.write(begun.subarray(0, 20));
+    await raw.closed;
+  }
+});
+
+it.each(['constructor', '__proto__', 'toString'])('a session with the name %s is not served', async (name) => {
+  const { status } = await fetch(`${server.base}/ws/000/${name}/xhr_streaming`, { method: 'POST' });
+  expect(status).toBe(404);
 });

@@ -188,7 +188,7 @@ function framesToMira(broker: Broker): string[][] {
   const send = (quoted: readonly string[]) => {
     frames.push(quoted.map((text) => /^destination:(.*)$/m.exec(JSON.parse(text))?.[1] ?? ''));
   };
-  const wire: Wire = { send, unread: () => 0, end() {}, cut() {} };
+  const wire: Wire = { send, unread: () => 0, allow() {}, end() {}, cut() {} };
   const outgoing = createOutgoing(1_000_000)(wire, () => {});
   for (const topic of ['/topic/gchat', '/topic/members/1']) broker.add(subscriptionOf(topic, topic, outgoing));
   return frames;

@@ -181,6 +181,11 @@ describe('an import of the list', () => {
       'Name,Colour\nx,red',
       "The column 'Colour' is unknown. The columns are Name, Category, Quantity, Unit, Low stock threshold, Barcode.",
     ],
+    // Half a character at the end of what is shown could not be stored for a repeat.
+    [
+      `Name,${'x'.repeat(49)}🐕🐕`,
+      `The column '${'x'.repeat(49)}🐕' is unknown. The columns are Name, Category, Quantity, Unit, Low stock threshold, Barcode.`,
+    ],
     ['Name,Unit,name\nx,y,z', 'A column is there twice.'],
     ['Unit\npieces', "There is no column 'Name'."],
     ['Name\n"open', 'This line is not valid CSV: a quotation mark is missing or in the wrong place.'],

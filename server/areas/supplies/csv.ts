@@ -76,7 +76,7 @@ export function readCsv(csv: string): { readonly lines: readonly CsvLine[]; read
   if (unknown !== undefined)
     return failed(
       head.info.lines,
-      `The column '${unknown.slice(0, 50)}' is unknown. The columns are ${columns.join(', ')}.`,
+      `The column '${[...unknown].slice(0, 50).join('')}' is unknown. The columns are ${columns.join(', ')}.`,
     );
   if (new Set(known).size < known.length) return failed(head.info.lines, 'A column is there twice.');
   if (!known.includes('Name')) return failed(head.info.lines, "There is no column 'Name'.");

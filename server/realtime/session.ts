@@ -129,7 +129,8 @@ export class Session {
 
   /**
    * Checks again whether the member may read the topics they are subscribed to, and ends the forbidden subscriptions
-   * (DECISIONS 4). The client is told about each on its personal topic, as about a refused SUBSCRIBE.
+   * (DECISIONS 4). The client is told about each on its personal topic, as about a refused SUBSCRIBE. If that cannot be found out, the
+   * session ends: the client connects again, and its topics are then judged anew.
    */
   async recheck(): Promise<void> {
     if (!this.#caller) return;
@@ -151,8 +152,8 @@ export class Session {
       }
     } catch (cause) {
       const error = asHttpError(cause);
+      this.#failWith(error instanceof HttpError ? error : OWN_FAULT);
       if (!(error instanceof HttpError)) throw cause;
-      this.#failWith(error);
     }
   }
 

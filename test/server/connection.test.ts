@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectTo } from 'node:net';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { caseMembers, userRoles, users } from '../../server/db/schema';
 import type { Message, Refusal } from '../../src/contract/chats';
@@ -243,6 +243,16 @@ describe('a connection whose owner changes', () => {
     await server.connections.recheck(3);
     expect((await client.error).headers.message).toBe('This account is no longer active.');
     await client.closed;
+  });
+
+  it('ends if its rights cannot be found out: it would go on reading what it may not', async () => {
+    const client = await stompClient(server.base, token);
+    await client.subscribe('/topic/gchat');
+    await server.db.execute(sql`alter table user_roles rename to elsewhere`);
+    await expect(server.connections.recheck(1)).rejects.toThrow();
+    await server.db.execute(sql`alter table elsewhere rename to user_roles`);
+    expect((await client.error).headers.message).toBe('Something went wrong on the server.');
+    await nothingIsLeft();
   });
 });
 

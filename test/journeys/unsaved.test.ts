@@ -3,6 +3,8 @@ import type { InventoryItem } from '../../src/contract/supplies';
 import { openTestApp } from '../kit/browser';
 import { handOn, passes } from './calls';
 import { InventoryPage } from './pages/inventory';
+import { KitPage } from './pages/kit';
+import { rescuesOf } from './rescues';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -175,6 +177,27 @@ describe('a dialog with a form', () => {
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await inventory.field('Reason').inputValue()).toBe('Sold out.');
+  });
+
+  it('is only read while it is being sent, in the kit, too (DECISIONS 301)', async () => {
+    const tara = await testApp.returning('tara', phone);
+    const { page } = tara;
+    const sending = await handOn(page, (request) => request.method() !== 'GET' && request.url().includes('/items'));
+    await tara.open(`/profile/first-aid-kit/${(await rescuesOf(testApp).idsOf('Tara'))[0]}`);
+    const [kit, dialog] = [new KitPage(page), page.getByRole('dialog')];
+    const isOnlyRead = async (button: string) => {
+      sending.hold();
+      await dialog.getByRole('button', { name: button }).click();
+      await dialog.locator('[aria-busy=true]').waitFor();
+      expect(await dialog.locator(':is(input:not([readonly]), select:not([aria-disabled]))').count()).toBe(0);
+      await sending.let(passes);
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await page.getByRole('button', { name: 'Add personal item' }).click();
+    await kit.choose(dialog, 'gloves', '2');
+    await isOnlyRead('Add');
+    await page.getByRole('button', { name: 'Set quantity of Gloves' }).click();
+    await isOnlyRead('Save');
   });
 
   it('does not ask while it is being sent, because that goes on without the screen; only a reload asks (DECISIONS 134)', async () => {

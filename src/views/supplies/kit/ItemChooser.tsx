@@ -11,20 +11,27 @@ interface ItemChooserProps {
   inventory: readonly InventoryItem[];
   choice: ItemChoice;
   failure: KitProblem | null;
+  /** While it is being sent. */
+  isReadOnly?: boolean;
   onChange: (change: Partial<ItemChoice>) => void;
 }
 
 /** Chooses an item of the inventory and a quantity. The search narrows the list of items. */
-export function ItemChooser({ inventory, choice, failure, onChange }: ItemChooserProps) {
+export function ItemChooser({ inventory, choice, failure, isReadOnly = false, onChange }: ItemChooserProps) {
   const found = matchingItems(inventory, choice.search);
   return (
     <div className={styles.chooser}>
       <Field label="Search items">
-        <SearchInput value={choice.search} onChange={(event) => onChange({ search: event.target.value })} />
+        <SearchInput
+          value={choice.search}
+          readOnly={isReadOnly}
+          onChange={(event) => onChange({ search: event.target.value })}
+        />
       </Field>
       <Field label="Item" hint={found.length === 0 ? NONE : undefined} error={problemIn(failure, 'item')}>
         <Select
           value={choice.itemId}
+          readOnly={isReadOnly}
           options={[
             { value: '', label: CHOOSE_ITEM },
             ...found.map(({ id, name, unit }) => ({ value: id, label: unit ? `${name} (${unit})` : name })),
@@ -36,6 +43,7 @@ export function ItemChooser({ inventory, choice, failure, onChange }: ItemChoose
         <TextInput
           inputMode="numeric"
           value={choice.quantity}
+          readOnly={isReadOnly}
           onChange={(event) => onChange({ quantity: event.target.value })}
         />
       </Field>

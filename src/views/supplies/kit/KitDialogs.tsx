@@ -116,6 +116,8 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
             <TextInput
               inputMode="numeric"
               value={quantity}
+              // Not disabled: it would lose the focus, and a refused quantity is corrected here.
+              readOnly={isBusy}
               onChange={(event) => kitItem.send({ type: 'quantity.change', quantity: event.target.value })}
             />
           </Field>
@@ -161,6 +163,7 @@ function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef })
           inventory={inventory}
           choice={choice}
           failure={failure}
+          isReadOnly={isAdding}
           onChange={(change) => personalItem.send({ type: 'choice.change', change })}
         />
       </form>

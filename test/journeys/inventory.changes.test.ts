@@ -355,16 +355,23 @@ it('a failed decision is told in sight of whoever pressed, far down the page (DE
 });
 
 it('more than there is is approved only after a question, because that cannot be taken back (DECISIONS 324)', async () => {
-  await makeRequests('Splint', 2, 3, ['ravi']);
+  const id = await makeRequests('Splint', 2, 3, ['ravi', 'tara']);
   const { page, open } = await testApp.returning('inventory');
   await open('/inventory');
   const inventory = new InventoryPage(page);
   const splints = (section: string, act: string) =>
-    inventory.section(section).getByRole('button', { name: new RegExp(`^${act} .*: Splint$`) });
+    inventory.section(section).getByRole('button', { name: new RegExp(`^${act} .*Ravi.*: Splint$`) });
+  const act = async (path: string, body?: object) =>
+    call(testApp.server.base, path, { method: 'POST', body, token: await testApp.token('superadmin') });
   await splints('Pending Requests', 'Approve').click();
   const question = page.getByRole('dialog', { name: 'Approve more than there is?' });
   await question.getByText('The request of Ravi Kulkarni').waitFor();
   await question.getByText('Splint × 3').waitFor();
+  await question.getByText('2 in stock').waitFor();
+  // It follows what others do meanwhile (DECISIONS 288).
+  await act(`/api/inventory/items/${id}/stock`, { delta: 1, reason: 'restock' });
+  await question.getByText('There is enough of everything now.').waitFor();
+  await act(`/api/inventory/items/${id}/stock`, { delta: -1, reason: 'use' });
   await question.getByText('2 in stock').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
@@ -372,18 +379,20 @@ it('more than there is is approved only after a question, because that cannot be
   await splints('Pending Requests', 'Approve').click();
   await question.getByRole('button', { name: 'Approve Anyway' }).click();
   await splints('Ready for Dispatch', 'Dispatch').waitFor();
+  await inventory.button('Approve the request of Tara Joshi: Splint').click();
+  await question.getByText('3 promised').waitFor();
+  const [theirs] = (await testApp.read('/api/requisitions/my-requests', 'tara')) as Requisition[];
+  await act(`/api/inventory/requisitions/${theirs?.id}/deny`);
+  await inventory.fails('The request of Tara Joshi is no longer pending: somebody else has decided about it.');
+  expect(await question.getByRole('button', { name: 'Approve' }).count()).toBe(0);
 });
 
 /** An item with a stock, and a request for so many of it by each of these members. */
-async function makeRequests(
-  name: string,
-  stock: number,
-  quantity: number,
-  usernames: readonly string[],
-): Promise<void> {
+async function makeRequests(name: string, stock: number, quantity: number, usernames: readonly string[]) {
   const post = async (path: string, username: string, body: unknown) =>
     (await call(testApp.server.base, path, { method: 'POST', body, token: await testApp.token(username) })).body;
   const item = { name, categoryId: null, quantity: stock, unit: 'pieces', lowStockThreshold: 0 };
   const { id } = (await post('/api/inventory/items', 'inventory', item)) as InventoryItem;
   for (const username of usernames) await post('/api/requisitions', username, [{ inventoryItemId: id, quantity }]);
+  return id;
 }

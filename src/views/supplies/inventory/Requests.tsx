@@ -119,7 +119,13 @@ export function Requests({
         <DenyModal handling={handling} requisition={denied} who={nameOf(denied)} isPending={ids.includes(denied.id)} />
       )}
       {handling && asked && isHere && (
-        <ApproveModal {...shared} handling={handling} requisition={asked} who={nameOf(asked)} />
+        <ApproveModal
+          {...shared}
+          handling={handling}
+          requisition={asked}
+          who={nameOf(asked)}
+          isPending={ids.includes(asked.id)}
+        />
       )}
     </section>
   );
@@ -193,10 +199,25 @@ function RequestCard({ requisition, who, handling, ...there }: SharedProps & One
   );
 }
 
-/** Asks before more is approved than there is (DECISIONS 324). */
-function ApproveModal({ handling, requisition, who, ...there }: SharedProps & OneProps & { handling: HandlingRef }) {
+/** What a dialog says of a request about which another manager has decided meanwhile. */
+const decidedText = (who: string) => `The request of ${who} is no longer pending: somebody else has decided about it.`;
+
+/** Asks before more is approved than there is (DECISIONS 324). It says what others have done meanwhile (DECISIONS 288). */
+function ApproveModal({ handling, requisition, who, isPending, ...there }: SharedProps & DecisionProps) {
   const close = () => handling.send({ type: 'modal.close' });
   const lines = linesOf(requisition, there.itemsById, there.approved, there.expiredById);
+  const short = lines.filter(({ isShort }) => isShort);
+  if (!isPending)
+    return (
+      <Modal
+        title="Approve more than there is?"
+        actor={handling}
+        onClose={close}
+        actions={<Button type="submit">Close</Button>}
+      >
+        <p role="alert">{decidedText(who)}</p>
+      </Modal>
+    );
   return (
     <Modal
       title="Approve more than there is?"
@@ -206,7 +227,7 @@ function ApproveModal({ handling, requisition, who, ...there }: SharedProps & On
         <>
           <Button type="submit">Cancel</Button>
           <NetworkButton variant="primary" onClick={() => handling.send({ type: 'approval.confirm' })}>
-            Approve Anyway
+            {short.length > 0 ? 'Approve Anyway' : 'Approve'}
           </NetworkButton>
         </>
       }
@@ -215,23 +236,24 @@ function ApproveModal({ handling, requisition, who, ...there }: SharedProps & On
         The request of <bdi>{who}</bdi>:
       </p>
       <ul role="list" className={styles.lines}>
-        {lines
-          .filter(({ isShort }) => isShort)
-          .map(({ id, name, quantity, ...stock }) => (
-            <li key={id}>
-              <span>
-                <bdi>{name}</bdi> × {quantity}
-              </span>
-              <span className={styles.short}>{stockText(stock)}</span>
-            </li>
-          ))}
+        {short.map(({ id, name, quantity, ...stock }) => (
+          <li key={id}>
+            <span>
+              <bdi>{name}</bdi> × {quantity}
+            </span>
+            <span className={styles.short}>{stockText(stock)}</span>
+          </li>
+        ))}
       </ul>
-      <p>The request cannot be dispatched before there is enough, and an approval cannot be taken back.</p>
+      <p role="status">{short.length === 0 && 'There is enough of everything now.'}</p>
+      {short.length > 0 && (
+        <p>The request cannot be dispatched before there is enough, and an approval cannot be taken back.</p>
+      )}
     </Modal>
   );
 }
 
-interface DenyModalProps extends OneProps {
+interface DecisionProps extends OneProps {
   handling: HandlingRef;
   /** Whether it still waits for a decision. */
   isPending: boolean;
@@ -241,7 +263,7 @@ interface DenyModalProps extends OneProps {
  * Asks before a request is denied. If the server accepts a reason, there is a field for it. It stays open until the answer: if it
  * closed and came back after a failure, it would open over whatever the manager does by then.
  */
-function DenyModal({ handling, requisition, who, ...there }: DenyModalProps) {
+function DenyModal({ handling, requisition, who, ...there }: DecisionProps) {
   const { can } = useApp();
   const id = useId();
   const reason = useSelector(handling, selectReason);
@@ -286,9 +308,7 @@ function DenyModal({ handling, requisition, who, ...there }: DenyModalProps) {
           </p>
         )}
         <p className={styles.failure} role="alert">
-          {isPending
-            ? failure
-            : `The request of ${who} is no longer pending${failure ? '' : ': somebody else has decided about it'}.`}
+          {isPending ? failure : failure ? `The request of ${who} is no longer pending.` : decidedText(who)}
         </p>
         {isPending && can('supplies') && (
           <Field label="Reason" optional>

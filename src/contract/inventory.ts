@@ -72,7 +72,7 @@ export const StockRequest = v.pipe(
       v.maxValue(QUANTITY_LIMIT),
     ),
     reason: v.picklist(['restock', 'use', 'correction']),
-    note: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(500)), null),
+    note: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(500, 'A note may have at most 500 characters.')), null),
     expiresOn: v.nullish(Day, null),
   }),
   v.check(({ delta }) => delta !== 0, 'delta must not be 0.'),
@@ -126,7 +126,7 @@ export const RequisitionsQuery = v.object({
 
 /** Beyond S2: why a request is denied. */
 export const DenyRequest = v.strictObject({
-  reason: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(500)), null),
+  reason: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(500, 'A reason may have at most 500 characters.')), null),
 });
 
 /** A list of items as CSV text. `apply` tells whether the import is carried out or only previewed. */

@@ -9,6 +9,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
   guards: {
     areRolesWaiting: 'the roles are still to be sent after the field that is being sent',
     asksMember: 'the member decides about it if no answer came',
+    canSendReason: 'the reason is not longer than 500 characters',
     canSubmit:
       'there is something to send, nothing is being recorded, prepared or uploaded, and the text is not too long',
     hadNewsMeanwhile: 'something has changed since the fetch began',

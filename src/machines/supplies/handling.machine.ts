@@ -1,5 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
+import { DenyRequest } from '../../contract/inventory';
+import { problemsOf } from '../../contract/problems';
 import type { Requisition } from '../../contract/supplies';
 import { inventoryTexts, type RequisitionDecision, stockTexts } from '../../rules/supplies/inventoryTexts';
 import { alertNotice, type NoticesEvent, type NoticesRef } from '../session/notices.machine';
@@ -36,11 +38,15 @@ export type HandlingEvent =
   | { type: 'approval.confirm' }
   | { type: 'modal.close' };
 
+/** What is wrong with the reason of a denial, or null. One that is too long is not cut (DECISIONS C2). */
+export const reasonProblem = (reason: string) => problemsOf(DenyRequest, { reason }).reason ?? null;
+
 /** The decisions of an inventory manager about requisitions, one at a time (S2 §4, §7, §8, DECISIONS 32). */
 export const handlingMachine = workflow({
   types: { input: {} as HandlingInput, context: {} as HandlingContext, events: {} as HandlingEvent },
   actors: { handleRequisition },
   guards: {
+    canSendReason: ({ context }) => reasonProblem(context.reason) === null,
     isAllowed: ({ event }) =>
       event.type === 'requisition.handle' && mayHandle(event.requisition, event.decision, event.roles),
     isApprovalBeyondStock: ({ event }) =>
@@ -101,7 +107,7 @@ export const handlingMachine = workflow({
     denying: {
       on: {
         'reason.changed': { actions: assign({ reason: ({ event }) => event.reason }) },
-        'denial.confirm': { target: 'submitting', actions: assign({ failure: '' }) },
+        'denial.confirm': { guard: 'canSendReason', target: 'submitting', actions: assign({ failure: '' }) },
         'modal.close': { target: 'idle', actions: 'forgetReason' },
       },
     },

@@ -1,4 +1,4 @@
-import type { HandlingSnapshot } from './handling.machine';
+import { type HandlingSnapshot, reasonProblem } from './handling.machine';
 
 /** The requisition whose denial is being confirmed, or is under way, or null. */
 export const selectDenied = (snapshot: HandlingSnapshot) =>
@@ -11,6 +11,8 @@ export const selectApproved = (snapshot: HandlingSnapshot) =>
 /** Why the denial has failed that is being confirmed again; ''. */
 export const selectDenialFailure = (snapshot: HandlingSnapshot) => snapshot.context.failure;
 export const selectReason = (snapshot: HandlingSnapshot) => snapshot.context.reason;
+/** What is wrong with the reason, or null. */
+export const selectReasonProblem = (snapshot: HandlingSnapshot) => reasonProblem(snapshot.context.reason);
 /** The decision that is under way, such as 'approve 7', or null. Until it is done, no other decision is possible. */
 export const selectUnderWayText = (snapshot: HandlingSnapshot) =>
   snapshot.matches('submitting') ? `${snapshot.context.decision} ${snapshot.context.requisition?.id}` : null;

@@ -33,12 +33,16 @@ export function changeOf({ kind, amount, note, expiresOn, batch }: StockForm): S
   };
 }
 
-/** The field that is wrong, and why, or null. The number must be whole, and above 0 unless it is a correction. */
+/**
+ * The field that is wrong, and why, or null. The number must be whole, and above 0 unless it is a correction. A
+ * note that is too long is not cut (DECISIONS C2).
+ */
 export function problemOf(form: StockForm): { readonly field: StockField; readonly text: string } | null {
-  const problems = Object.keys(problemsOf(StockRequest, changeOf(form)));
-  if (problems.length === 0 && isWholeOrEmpty(form.amount)) return null;
-  if (problems.includes('expiresOn')) return { field: 'expiresOn', text: 'Please enter a date.' };
-  return { field: 'amount', text: amountProblem(form) };
+  const { note, expiresOn, ...others } = problemsOf(StockRequest, changeOf(form));
+  if (expiresOn !== undefined) return { field: 'expiresOn', text: 'Please enter a date.' };
+  if (Object.keys(others).length > 0 || !isWholeOrEmpty(form.amount))
+    return { field: 'amount', text: amountProblem(form) };
+  return note === undefined ? null : { field: 'note', text: note };
 }
 
 function amountProblem({ kind, amount }: StockForm): string {

@@ -5,6 +5,7 @@ import {
   selectDenialFailure,
   selectDenied,
   selectReason,
+  selectReasonProblem,
   selectUnderWayText,
 } from '../../../src/machines/supplies/handling.select';
 import { decisionsOn } from '../../../src/machines/supplies/permission';
@@ -44,6 +45,7 @@ const sending = (requisitionId: string, decision: string, reason: string | null 
     expect(read(selectUnderWayText)).toBe(`${decision} ${requisitionId}`);
   },
 });
+const LONG = 'x'.repeat(501);
 const MAYBE = ' It may have been done all the same: look at the inventory before you try again.';
 const said = {
   approve: 'The request of Mira Nair for Bandage × 3 is approved.',
@@ -70,6 +72,7 @@ const walk = walkOf({
     'approve without the role': handle('approve', pending, ['ROLE_ADMIN']),
     'deny without the role': handle('deny', pending, ['ROLE_ADMIN']),
     'a reason': { type: 'reason.changed', reason: ' We have none left. ' },
+    'a reason that is too long': { type: 'reason.changed', reason: LONG },
     'approve anyway': { type: 'approval.confirm' },
     confirm: { type: 'denial.confirm' },
     close: { type: 'modal.close' },
@@ -113,8 +116,21 @@ const walk = walkOf({
         expect(ports.handleRequisition.running).toBe(false);
       },
       takes: {
-        'a reason': { to: 'denying', sees: ({ read }) => expect(read(selectReason)).toBe(' We have none left. ') },
-        confirm: ({ context: { reason } }) => sending('7', 'deny', reason === '' ? null : 'We have none left.'),
+        'a reason': {
+          to: 'denying',
+          sees: ({ read }) =>
+            expect([read(selectReason), read(selectReasonProblem)]).toEqual([' We have none left. ', null]),
+        },
+        'a reason that is too long': {
+          to: 'denying',
+          sees: ({ read }) =>
+            expect([read(selectReason), read(selectReasonProblem)]).toEqual([
+              LONG,
+              'A reason may have at most 500 characters.',
+            ]),
+        },
+        confirm: ({ context: { reason } }) =>
+          reason === LONG ? null : sending('7', 'deny', reason === '' ? null : 'We have none left.'),
         close: { to: 'idle', sees: ({ read }) => expect(read(selectReason)).toBe('') },
       },
     },

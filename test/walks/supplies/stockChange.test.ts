@@ -60,7 +60,12 @@ describe('a change of a stock', () => {
     ['use', { amount: '5', batch: '2026-11-20' }, -5, null, null],
   ] as const)('is sent as what was done: %s %j (DECISIONS K1, K10)', (kind, fields, delta, note, expiresOn) => {
     expect(filled(kind, fields).ports.changeStock.calls).toEqual([
-      { itemId: '4', request: { delta, reason: kind, note, expiresOn }, key: expect.stringMatching(/^id-/) },
+      {
+        itemId: '4',
+        name: 'Bandage',
+        request: { delta, reason: kind, note, expiresOn },
+        key: expect.stringMatching(/^id-/),
+      },
     ]);
   });
 
@@ -92,6 +97,14 @@ describe('a change of a stock', () => {
     const { ports, failure, invalid } = filled('restock', { amount: '5', expiresOn: '20270-03-31' });
     expect(ports.changeStock.calls).toEqual([]);
     expect([failure(), invalid()]).toEqual(['Please enter a date.', 'expiresOn']);
+  });
+
+  it('is not sent with a note that is longer than the server takes, and does not cut it (DECISIONS C2)', () => {
+    const { ports, failure, invalid } = filled('restock', { amount: '5', note: `${'x'.repeat(501)}` });
+    expect(ports.changeStock.calls).toEqual([]);
+    expect([failure(), invalid()]).toEqual(['A note may have at most 500 characters.', 'note']);
+    expect(filled('restock', { amount: '', note: 'x'.repeat(501) }).invalid()).toBe('amount');
+    expect(filled('restock', { amount: '5', note: ` ${'x'.repeat(500)} ` }).ports.changeStock.calls).toHaveLength(1);
   });
 
   it('is sent again under the same key after a lost answer, and with other fields under another', async () => {

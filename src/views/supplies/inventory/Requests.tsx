@@ -10,6 +10,7 @@ import {
   selectDenialFailure,
   selectDenied,
   selectReason,
+  selectReasonProblem,
   selectUnderWayText,
 } from '../../../machines/supplies/handling.select';
 import { decisionsOn } from '../../../machines/supplies/permission';
@@ -25,6 +26,7 @@ import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { usePressGuard } from '../../parts/buttons/usePressGuard';
 import { Modal } from '../../parts/dialogs/Modal';
 import { Field } from '../../parts/forms/Field';
+import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
 import { TextArea } from '../../parts/forms/Inputs';
 import { FormModal } from '../../parts/forms/Unsaved';
 import { useNextCard } from '../../parts/lists/useNextCard';
@@ -267,6 +269,7 @@ function DenyModal({ handling, requisition, who, ...there }: DecisionProps) {
   const { can } = useApp();
   const id = useId();
   const reason = useSelector(handling, selectReason);
+  const problem = useSelector(handling, selectReasonProblem);
   const failure = useSelector(handling, selectDenialFailure);
   const isSubmitting = useSelector(handling, selectUnderWayText) !== null;
   // What is being denied may leave the list before the answer comes.
@@ -300,6 +303,7 @@ function DenyModal({ handling, requisition, who, ...there }: DecisionProps) {
         onSubmit={(event) => {
           event.preventDefault();
           if (isPending) handling.send({ type: 'denial.confirm' });
+          focusFirstInvalid(event.currentTarget);
         }}
       >
         {isPending && (
@@ -311,10 +315,9 @@ function DenyModal({ handling, requisition, who, ...there }: DecisionProps) {
           {isPending ? failure : failure ? `The request of ${who} is no longer pending.` : decidedText(who)}
         </p>
         {isPending && can('supplies') && (
-          <Field label="Reason" optional>
+          <Field label="Reason" optional error={problem}>
             <TextArea
               value={reason}
-              maxLength={500}
               readOnly={isSubmitting}
               onChange={({ currentTarget }) => handling.send({ type: 'reason.changed', reason: currentTarget.value })}
             />

@@ -78,8 +78,8 @@ export function StockChangeForm({ change, unit, batches }: StockChangeFormProps)
           <TextInput inputMode={form.kind === 'correction' ? 'text' : 'numeric'} {...input('amount')} />
         </Field>
       </div>
-      <Field label="Note" optional>
-        <TextInput placeholder={notes[form.kind]} maxLength={500} {...input('note')} />
+      <Field label="Note" optional error={invalid === 'note' ? failure : null}>
+        <TextInput placeholder={notes[form.kind]} {...input('note')} />
       </Field>
       {form.kind === 'restock' && (
         <Field label="Expires on" optional error={invalid === 'expiresOn' ? failure : null}>

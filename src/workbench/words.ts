@@ -53,6 +53,7 @@ export const words: Words = {
     'cart.open | request.send | 2': 'an item of the request is no longer in the inventory',
     'cart.open | request.send | 3': 'an item is chosen but not added',
     'catchUp.fetching | xstate.error.actor.fetchMissed | 0': 'the server will give the same answer again',
+    'categories.saving | xstate.error.actor.saveCategory | 0': 'it is renamed, and another manager has deleted it',
     'categories.editing | rename.cancel | 0': 'a category is being renamed',
     'categories.editing | form.submit | 0': 'the name is blank',
     'chatList.following | feed.fetched | 0': 'there is no chat',

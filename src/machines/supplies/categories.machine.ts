@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xstate';
+import { statusOf } from '../../contract/failure';
 import { type Category, CategoryRequest } from '../../contract/inventory';
 import { problemsOf } from '../../contract/problems';
 import { inventoryTexts } from '../../rules/supplies/inventoryTexts';
@@ -120,11 +121,27 @@ export const categoriesMachine = workflow({
             'tellChanged',
           ],
         },
-        onError: {
-          target: 'editing',
-          actions: assign({ failure: ({ event }) => inventoryTexts.categoryFailure(event.error) }),
-          description: "'Failed to save category.' S2 §8",
-        },
+        onError: [
+          {
+            guard: ({ context, event }) => context.renamed !== null && statusOf(event.error) === 404,
+            target: 'editing',
+            actions: [
+              assign({
+                renamed: null,
+                failure: ({ event }) => inventoryTexts.categoryFailure(event.error, true),
+                key: ({ context }) => context.world.createId(),
+              }),
+              'tellChanged',
+            ],
+            description:
+              'Another manager has deleted it. The typed name stays: saving again makes a new category of it.',
+          },
+          {
+            target: 'editing',
+            actions: assign({ failure: ({ event }) => inventoryTexts.categoryFailure(event.error) }),
+            description: "'Failed to save category.' S2 §8",
+          },
+        ],
       },
     },
     asking: {

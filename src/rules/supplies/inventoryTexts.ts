@@ -30,7 +30,11 @@ export const inventoryTexts = {
       : explained('Failed to save item.', error),
   usageFailure: 'Could not check item usage.',
   itemDeletionFailure: (error: unknown) => explained('Failed to delete item.', error),
-  categoryFailure: (error: unknown) => explained('Failed to save category.', error),
+  /** @param isKnown as above */
+  categoryFailure: (error: unknown, isKnown = false) =>
+    isKnown && statusOf(error) === 404
+      ? 'Failed to save category. This category has been deleted.'
+      : explained('Failed to save category.', error),
   categoryDeletionFailure: (error: unknown) =>
     isInUse(error)
       ? 'Cannot delete category. It is currently in use by inventory items.'

@@ -85,6 +85,7 @@ const walk = walkOf({
     close: { type: 'modal.close' },
     saved: done('saveCategory'),
     ...eachFailure((name) => failed('saveCategory', failures[name])),
+    'it is gone': failed('saveCategory', new CallFailure('refused', 404, 'There is no such category.')),
     deleted: done('deleteCategory'),
     'it is in use': failed('deleteCategory', new CallFailure('refused', 409)),
     'it is in use elsewhere': failed(
@@ -140,6 +141,18 @@ const walk = walkOf({
           cleared(renamed ? 'Category renamed.' : 'Category added.'),
         // S2 §8.
         ...eachFailure((name) => failing(textsOf('Failed to save category.')[name])),
+        'it is gone': ({ context: { renamed, name } }: CategoriesSnapshot) =>
+          renamed
+            ? {
+                // The next press makes a new one of the typed name.
+                to: 'editing',
+                sees: ({ read, parent }: Setup) => {
+                  expect(read(selectFailure)).toBe('Failed to save category. This category has been deleted.');
+                  expect([read(selectName), read(selectRenamed)]).toEqual([name, null]);
+                  expect(parent.received.at(-1)).toEqual(CHANGED);
+                },
+              }
+            : failing('Failed to save category.'),
       },
     },
     asking: {

@@ -243,6 +243,25 @@ describe('the changes of a volunteer', () => {
   });
 });
 
+describe('a change of an item', () => {
+  const item = { itemId: '4', name: 'Gauze' };
+  const unknown = 'It may have been saved all the same: look at its stock before you type it again.';
+  it.each([
+    ['stock', 'changeStock', { request: { delta: 20 } }, `Gauze: Failed to change the stock. ${unknown}`],
+    ['itemDeleting', 'deleteItem', {}, 'Gauze: Failed to delete item.'],
+    ['itemEdit', 'saveItem', { itemId: null, request: { name: 'Gauze' } }, 'Gauze: Failed to save item.'],
+    ['categories', 'saveCategory', { categoryId: null }, 'Gauze: Failed to save category.'],
+  ])('that fails after the manager has left says of what (%s)', async (chart, port, input, text) => {
+    const { gateways, told, end, calls } = connections();
+    const chain = chart === 'stock' ? ['stock', 'stockChange', port] : [chart, port];
+    started(portOf(provideInventory(gateways), ...chain), { ...item, ...input, key: 'k1' }).stop();
+    await end(failed);
+    // A deletion whose answer is lost is looked for.
+    while (calls.length > 0) await end(failed);
+    expect(told).toEqual([danger(text)]);
+  });
+});
+
 describe('an import of items', () => {
   it('goes on after the manager has left, and is told if it fails; the preview is broken off', async () => {
     const { gateways, told, calls, end } = connections();

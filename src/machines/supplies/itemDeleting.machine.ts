@@ -63,7 +63,7 @@ export const itemDeletingMachine = workflow({
       invoke: {
         id: 'deleteItem',
         src: 'deleteItem',
-        input: about,
+        input: ({ context: { item } }) => ({ itemId: item.id, name: item.name }),
         onDone: {
           target: 'closed',
           actions: sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),

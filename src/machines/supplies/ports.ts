@@ -58,7 +58,8 @@ export interface ItemSaving {
 }
 export const saveItem = call<unknown, ItemSaving>('saveItem');
 export const checkUsage = call<ItemUsage, { readonly itemId: string }>('checkUsage');
-export const deleteItem = call<unknown, { readonly itemId: string }>('deleteItem');
+/** `name`: the item's, for a failure that is told on another screen. */
+export const deleteItem = call<unknown, { readonly itemId: string; readonly name: string }>('deleteItem');
 
 /** A category to save; `categoryId` is null for a new one. */
 export interface CategorySaving {
@@ -79,9 +80,10 @@ export interface StockPage {
 export const fetchOlder = call<readonly StockEvent[], { readonly itemId: string; readonly before: string }>(
   'fetchOlder',
 );
+/** `name`: as above. */
 export const changeStock = call<
   unknown,
-  { readonly itemId: string; readonly request: StockRequest; readonly key: string }
+  { readonly itemId: string; readonly name: string; readonly request: StockRequest; readonly key: string }
 >('changeStock');
 
 /** Reads a file as text; null if it is no text. Rejects if it cannot be read. */

@@ -67,7 +67,7 @@ export const stockMachine = workflow({
         {
           id: 'stockChange',
           src: 'stockChange',
-          input: ({ context: { item, world }, self }) => ({ itemId: item.id, world, parent: self }),
+          input: ({ context: { item, world }, self }) => ({ itemId: item.id, name: item.name, world, parent: self }),
         },
       ],
       on: {

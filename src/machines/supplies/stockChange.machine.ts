@@ -8,6 +8,8 @@ import { changeOf, emptyChange, problemOf, type StockField, type StockForm, type
 
 interface StockChangeInput {
   readonly itemId: string;
+  /** The item's name. */
+  readonly name: string;
   readonly world: Pick<World, 'createId'>;
   readonly parent: ActorRef<Snapshot<unknown>, { type: 'stock.changed' }>;
 }
@@ -78,7 +80,7 @@ export const stockChangeMachine = workflow({
       invoke: {
         id: 'changeStock',
         src: 'changeStock',
-        input: ({ context: { itemId, form, key } }) => ({ itemId, request: changeOf(form), key }),
+        input: ({ context: { itemId, name, form, key } }) => ({ itemId, name, request: changeOf(form), key }),
         onDone: {
           target: 'editing.saved',
           actions: [

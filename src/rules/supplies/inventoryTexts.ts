@@ -44,6 +44,8 @@ export const inventoryTexts = {
 /** Said when no answer came (5xx is none). A change that is typed again would count twice. DECISIONS 331 */
 const MAYBE = ' It may have been saved all the same: look at the changes below before you type it again.';
 
+const MAYBE_LATE = ' It may have been saved all the same: look at its stock before you type it again.';
+
 /** The number of items that a notice names: a request may have a hundred. */
 const NAMED = 2;
 
@@ -53,6 +55,9 @@ function named({ userName, items }: Requisition): string {
   const what = requestedText({ items: items.slice(0, NAMED) });
   return `The request of ${userName}${what && ` for ${what}`}${more > 0 ? ` and ${more} more` : ''}`;
 }
+
+/** What is told on the next screen of an item's change that has failed (DECISIONS 134): with its name, and with nothing 'below'. */
+export const lateText = (name: string, text: string) => `${name}: ${text.replace(MAYBE, MAYBE_LATE)}`;
 
 /** Texts for functions that S2 does not have. */
 export const stockTexts = {

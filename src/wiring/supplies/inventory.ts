@@ -19,7 +19,7 @@ import type { Inventory, InventoryQuery, ItemSaving, StockPage } from '../../mac
 import { scanningMachine } from '../../machines/supplies/scanning.machine';
 import { stockMachine } from '../../machines/supplies/stock.machine';
 import { stockChangeMachine } from '../../machines/supplies/stockChange.machine';
-import { inventoryTexts, stockTexts } from '../../rules/supplies/inventoryTexts';
+import { inventoryTexts, lateText, stockTexts } from '../../rules/supplies/inventoryTexts';
 import { watchBarcodes } from '../../services/device/barcodes';
 import { readCsvFile, saveCsvFile } from '../../services/device/csvFile';
 import { evenIfLeft } from '../evenIfLeft';
@@ -124,7 +124,7 @@ const provideItemEdit = (gateways: Gateways) => {
                     (item) => item.id === itemId && isSaved(item, request),
                   ),
               ),
-        failureText: inventoryTexts.itemFailure,
+        failureText: (error) => lateText(request.name, inventoryTexts.itemFailure(error, itemId !== null)),
       })),
     },
   });
@@ -137,7 +137,7 @@ const provideItemDeleting = (gateways: Gateways) => {
       checkUsage: fromPromise(({ input, signal }) =>
         api.call(inventoryEndpoints.itemUsage, { params: { id: input.itemId }, signal }),
       ),
-      deleteItem: evenIfLeft(gateways, ({ itemId }) => ({
+      deleteItem: evenIfLeft(gateways, ({ itemId, name }) => ({
         call: () =>
           deleted(
             gateways,
@@ -145,7 +145,7 @@ const provideItemDeleting = (gateways: Gateways) => {
             async (signal) =>
               isGone(await api.call(kitEndpoints.inventoryItems, { signal }), ({ id }) => id === itemId),
           ),
-        failureText: inventoryTexts.itemDeletionFailure,
+        failureText: (error) => lateText(name, inventoryTexts.itemDeletionFailure(error)),
       })),
     },
   });
@@ -160,7 +160,7 @@ const provideCategories = (gateways: Gateways) => {
           categoryId === null
             ? api.call(inventoryEndpoints.createCategory, { body: { name }, headers: keyed(key) })
             : api.call(inventoryEndpoints.updateCategory, { params: { id: categoryId }, body: { name } }),
-        failureText: inventoryTexts.categoryFailure,
+        failureText: (error) => lateText(name, inventoryTexts.categoryFailure(error, categoryId !== null)),
       })),
       deleteCategory: evenIfLeft(gateways, ({ category }) => ({
         call: () =>
@@ -174,7 +174,7 @@ const provideCategories = (gateways: Gateways) => {
             async (signal) =>
               isGone(await api.call(inventoryEndpoints.categories, { signal }), ({ id }) => id === category.id),
           ),
-        failureText: inventoryTexts.categoryDeletionFailure,
+        failureText: (error) => lateText(category.name, inventoryTexts.categoryDeletionFailure(error)),
       })),
     },
   });
@@ -201,14 +201,14 @@ const provideStock = (gateways: Gateways) => {
       ),
       stockChange: stockChangeMachine.provide({
         actors: {
-          changeStock: evenIfLeft(gateways, ({ itemId, request, key }) => ({
+          changeStock: evenIfLeft(gateways, ({ itemId, name, request, key }) => ({
             call: () =>
               api.call(inventoryEndpoints.changeStock, {
                 params: { id: itemId },
                 body: request,
                 headers: keyed(key),
               }),
-            failureText: stockTexts.changeFailure,
+            failureText: (error) => lateText(name, stockTexts.changeFailure(error)),
           })),
         },
       }),

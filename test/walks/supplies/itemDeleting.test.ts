@@ -71,7 +71,7 @@ const walk = walkOf({
     deleting: {
       sees: (setup) => {
         shows(setup, { isDeleting: true });
-        expect(setup.ports.deleteItem.calls.at(-1)).toEqual({ itemId: '4' });
+        expect(setup.ports.deleteItem.calls.at(-1)).toEqual({ itemId: '4', name: 'Bandage' });
         expect(setup.parent.received).toEqual([]);
       },
       takes: {

@@ -103,7 +103,7 @@ const walk = walkOf({
     open: {
       sees: ({ read, ports }) => {
         expect(ports.feed.calls).toMatchObject([{ query: { itemId: '4' }, gather: 0 }]);
-        expect(ports.stockChange.calls).toMatchObject([{ itemId: '4' }]);
+        expect(ports.stockChange.calls).toMatchObject([{ itemId: '4', name: 'Bandage' }]);
         expect([read(selectItem), read(selectIsGone)]).toEqual([bandage(), false]);
         expect([read(selectFeed), read(selectStockChange)]).not.toContain(undefined);
       },

@@ -33,7 +33,7 @@ const EMPTY = { kind: 'restock', amount: '', note: '', expiresOn: '', batch: '' 
 function filled(kind: StockKind, fields: Partial<Record<StockField, string>>) {
   const { ports, parent } = props();
   const machine = stockChangeMachine.provide({ actors: { changeStock: ports.changeStock.logic as never } });
-  const input = { itemId: '4', world: scriptedWorld(), parent: parent.ref };
+  const input = { itemId: '4', name: 'Bandage', world: scriptedWorld(), parent: parent.ref };
   const actor = createActor(machine, { input }).start();
   for (const [name, value] of Object.entries(fields))
     actor.send({ type: 'field.changed', name: name as StockField, value });
@@ -145,7 +145,7 @@ const edits = {
 const walk = walkOf({
   machine: stockChangeMachine,
   props,
-  input: ({ parent }) => ({ itemId: '4', world: scriptedWorld(), parent: parent.ref }),
+  input: ({ parent }) => ({ itemId: '4', name: 'Bandage', world: scriptedWorld(), parent: parent.ref }),
   keeps: ({ context }) => context.form,
   key: ({ context: { form } }) => [form.kind, form.amount],
   samples: {

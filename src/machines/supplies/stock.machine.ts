@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { type Batch, LEDGER_PAGE, type StockEvent } from '../../contract/inventory';
-import { isFullPage, madeOf } from '../../contract/lists';
+import { isFullPage, madeOf, unreadableIn } from '../../contract/lists';
 import type { InventoryItem } from '../../contract/supplies';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
@@ -141,6 +141,12 @@ export type StockSnapshot = SnapshotFrom<typeof stockMachine>;
 export const selectItem = (snapshot: StockSnapshot) => snapshot.context.item;
 /** The ledger, newest first; null before the first answer. */
 export const selectEvents = (snapshot: StockSnapshot) => snapshot.context.events;
+/**
+ * The quantity after the newest change of the ledger, so that what is above the ledger agrees with it: the inventory is fetched by another
+ * feed, earlier or later. Null if there is no such change, or if one cannot be read.
+ */
+export const selectQuantity = ({ context: { events } }: StockSnapshot) =>
+  unreadableIn(events).length === 0 ? (events?.[0]?.quantity ?? null) : null;
 export const selectBatches = (snapshot: StockSnapshot) => snapshot.context.batches;
 export const selectHasOlder = (snapshot: StockSnapshot) => snapshot.context.hasOlder;
 export const selectIsFetchingOlder = (snapshot: StockSnapshot) => snapshot.matches({ open: 'fetchingOlder' });

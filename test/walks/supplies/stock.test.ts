@@ -11,6 +11,7 @@ import {
   selectIsFetchingOlder,
   selectIsGone,
   selectItem,
+  selectQuantity,
   selectStockChange,
   stockMachine,
 } from '../../../src/machines/supplies/stock.machine';
@@ -66,6 +67,8 @@ const fetched = (newest: number, oldest: number) => (snapshot: StockSnapshot) =>
       met < 0 ? [newest, oldest, size] : [newest, known.at(-1), size + known.length - met - 1],
     );
     expect(setup.read(selectBatches)).toEqual([batch]);
+    // One quantity for the whole dialog, whatever the inventory says by now.
+    expect(setup.read(selectQuantity)).toBe(newest);
     expect(setup.read(selectHasOlder)).toBe(met < 0 ? size >= 50 : snapshot.context.hasOlder);
   },
 });
@@ -96,7 +99,7 @@ const walk = walkOf({
     {
       // A row that cannot be read belongs to the page, which is a full one: there may be earlier changes (W4).
       way: [said('feed', { type: 'feed.fetched', data: { events: unreadable(ledger(70, 22)), batches: [] } })],
-      sees: ({ read }) => expect(read(selectHasOlder)).toBe(true),
+      sees: ({ read }) => expect([read(selectHasOlder), read(selectQuantity)]).toEqual([true, null]),
     },
   ],
   states: {

@@ -13,6 +13,7 @@ import {
   selectIsFetchingOlder,
   selectIsGone,
   selectItem,
+  selectQuantity,
   selectStockChange,
 } from '../../../machines/supplies/stock.machine';
 import { selectIsChanged, selectIsSubmitting } from '../../../machines/supplies/stockChange.machine';
@@ -40,6 +41,7 @@ interface StockModalProps {
 export function StockModal({ stock, items }: StockModalProps) {
   const opened = useSelector(stock, selectItem);
   const item = items.find(({ id }) => id === opened.id) ?? opened;
+  const quantity = useSelector(stock, selectQuantity) ?? item.quantity;
   const isGone = useSelector(stock, selectIsGone);
   const feed = useSelector(stock, selectFeed);
   const change = useSelector(stock, selectStockChange);
@@ -71,7 +73,7 @@ export function StockModal({ stock, items }: StockModalProps) {
         ) : (
           <>
             <p>
-              <span className={styles.number}>{item.quantity}</span> {unitText(item.quantity, item.unit)} in stock
+              <span className={styles.number}>{quantity}</span> {unitText(quantity, item.unit)} in stock
             </p>
             {change && <StockChangeForm change={change} unit={item.unit} batches={batches} />}
             {isLoading && <LoadingState label="Loading the stock…" />}

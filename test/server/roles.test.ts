@@ -60,7 +60,10 @@ describe('roles', () => {
 
   it("of an inventory manager must be repeated in an admin's list; a list without them is 403", async () => {
     const id = await makePerson('ACTIVE', ['MEMBER', 'INVENTORY_MANAGER']);
-    expect((await set('admin', id, ['MEMBER', 'RESCUE_CAPTAIN'])).status).toBe(403);
+    const refused = await set('admin', id, ['MEMBER', 'RESCUE_CAPTAIN']);
+    expect(refused).toMatchObject({ status: 403 });
+    // The role in words, as the boxes of the page have it.
+    expect((refused.body as { message: string }).message).toMatch(/^You cannot change the role Inventory Manager of /);
     expect(await rolesOf(id)).toEqual(['INVENTORY_MANAGER', 'MEMBER']);
     expect((await set('admin', id, ['MEMBER', 'RESCUE_CAPTAIN', 'INVENTORY_MANAGER'])).status).toBe(200);
     expect(await rolesOf(id)).toEqual(['INVENTORY_MANAGER', 'MEMBER', 'RESCUE_CAPTAIN']);

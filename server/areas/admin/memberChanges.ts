@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { AdminUser, AuditAction } from '../../../src/contract/administration';
 import type { Role } from '../../../src/contract/people';
 import { changedRoles, mayChangeRole } from '../../../src/rules/people/roleChanges';
+import { roleTitle } from '../../../src/rules/people/volunteers';
 import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
 import { readId } from '../../http/check';
@@ -43,7 +44,7 @@ export const setRoles = (db: Db, callerId: number, id: string, wanted: readonly 
     const { caller, target } = await lockCallerAndMember(tx, callerId, id, refuseUnlessAdmin);
     const changes = changedRoles(target.roles, wanted);
     const refused = changes.find((role) => !mayChangeRole(role, caller.roles, target.roles));
-    if (refused) throw new HttpError(403, `You cannot change the role ${refused} of ${target.firstName}.`);
+    if (refused) throw new HttpError(403, `You cannot change the role ${roleTitle(refused)} of ${target.firstName}.`);
     if (changes.length === 0) return target.id;
     const gone = changes.filter((role) => target.roles.includes(role));
     const added = changes.filter((role) => !gone.includes(role));

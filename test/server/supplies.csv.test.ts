@@ -186,6 +186,7 @@ describe('an import of the list', () => {
       `Name,${'x'.repeat(49)}🐕🐕`,
       `The column '${'x'.repeat(49)}🐕' is unknown. The columns are Name, Category, Quantity, Unit, Low stock threshold, Barcode.`,
     ],
+    ['Name,,Unit\nx,,y', 'A column has no name.'],
     ['Name,Unit,name\nx,y,z', 'A column is there twice.'],
     ['Unit\npieces', "There is no column 'Name'."],
     ['Name\n"open', 'This line is not valid CSV: a quotation mark is missing or in the wrong place.'],
@@ -197,6 +198,13 @@ describe('an import of the list', () => {
     expect(answer).toMatchObject({ isApplied: false, changes: [] });
     expect(answer.errors?.map((error) => error.message)).toEqual([message]);
     expect(await supplyRows(server)).toEqual(before);
+  });
+
+  it('takes a list whose lines end with empty cells, as spreadsheets write them', async () => {
+    expect(await imported('Name,Quantity,,\nMark,1,, \n,,,\n')).toMatchObject({
+      errors: [],
+      changes: [{ kind: 'create', name: 'Mark' }],
+    });
   });
 
   it('understands a byte order mark, quotes, tabs, and lines that end in any way', async () => {

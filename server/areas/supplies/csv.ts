@@ -71,12 +71,16 @@ export function readCsv(csv: string): { readonly lines: readonly CsvLine[]; read
   if (!head) return failed(1, 'The file is empty.');
   if (body.length > MOST_LINES) return failed(head.info.lines, `A file may have at most ${MOST_LINES} lines.`);
   const names = head.record.map((cell) => cell.trim());
+  // A spreadsheet may end each line with empty cells.
+  while (names.at(-1) === '') names.pop();
   const known = names.map((name) => columns.find((column) => column.toLowerCase() === name.toLowerCase()));
   const unknown = names.find((_, at) => known[at] === undefined);
   if (unknown !== undefined)
     return failed(
       head.info.lines,
-      `The column '${[...unknown].slice(0, 50).join('')}' is unknown. The columns are ${columns.join(', ')}.`,
+      unknown === ''
+        ? 'A column has no name.'
+        : `The column '${[...unknown].slice(0, 50).join('')}' is unknown. The columns are ${columns.join(', ')}.`,
     );
   if (new Set(known).size < known.length) return failed(head.info.lines, 'A column is there twice.');
   if (!known.includes('Name')) return failed(head.info.lines, "There is no column 'Name'.");
@@ -84,10 +88,13 @@ export function readCsv(csv: string): { readonly lines: readonly CsvLine[]; read
   const lines: CsvLine[] = [];
   for (const { info, record } of body) {
     if (record.every((cell) => cell.trim() === '')) continue;
-    if (record.length > known.length)
+    if (record.slice(known.length).some((cell) => cell.trim() !== ''))
       problems.push({ line: info.lines, message: 'This line has more cells than the heading.' });
     else
-      lines.push({ line: info.lines, cells: Object.fromEntries(record.map((cell, at) => [known[at], textOf(cell)])) });
+      lines.push({
+        line: info.lines,
+        cells: Object.fromEntries(record.slice(0, known.length).map((cell, at) => [known[at], textOf(cell)])),
+      });
   }
   return { lines, problems };
 }

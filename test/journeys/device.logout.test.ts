@@ -4,7 +4,7 @@ import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
 import { listenTo } from '../kit/heard';
-import { leaveOnDevice, rowsOnDevice } from './storedDevice';
+import { isDraftStored, leaveOnDevice, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 let mira = '';
@@ -207,6 +207,36 @@ describe('what the member has read', () => {
 });
 
 describe("'Forget this device'", () => {
+  it('that fails leaves everything as it was: both tabs go on storing what the member writes and sends', async () => {
+    const person = await testApp.returning('member');
+    const other = await atGlobalChat(await person.anotherTab());
+    await withWaiting(person, 'Not forgotten');
+    await person.page.evaluate(() => {
+      const { delete: remove } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.delete = function (this: IDBObjectStore, query) {
+        const request = remove.call(this, query);
+        // This is what a browser does if its disk is full.
+        if (query instanceof IDBKeyRange) request.onsuccess = () => this.transaction.abort();
+        return request;
+      };
+    });
+    await person.page.getByRole('button', { name: 'Forget this device' }).click();
+    const asked = person.page.getByRole('dialog', { name: 'Forget this device?' });
+    await asked.getByRole('button', { name: 'Delete and log out' }).click();
+    await asked.getByText('This browser could not delete it.').waitFor();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await person.chat.say('Sent after that');
+    await expect.poll(() => rowsOnDevice(person.page, mira)).toMatchObject({ submissions: 2 });
+    for (const [tab, text] of [
+      [person, 'Half a sentence'],
+      [other, 'In the other tab'],
+    ] as const) {
+      await tab.chat.box.fill(text);
+      await isDraftStored(tab, text);
+    }
+  });
+
   it('deletes everything of the member, in all tabs, and nothing of anybody else', async () => {
     const person = await testApp.returning('member');
     const draft = { text: 'Half a sentence', replyTo: null };

@@ -300,8 +300,8 @@ export function openDraft<Schema extends GenericSchema>({
   read();
   const writeLast = () => void write(true);
   window.addEventListener('pagehide', writeLast);
-  const ignoreForgetting = whenForgotten(userId, () => {
-    isForgotten = true;
+  const ignoreForgetting = whenForgotten(userId, (isSo) => {
+    isForgotten = isSo;
   });
 
   return {

@@ -69,8 +69,8 @@ function noteWritten(added: Added): void {
 /** Writes drafts of a member, unless the member is forgotten before `close`. */
 function writerOf(userId: string) {
   let isForgotten = false;
-  const close = whenForgotten(userId, () => {
-    isForgotten = true;
+  const close = whenForgotten(userId, (isSo) => {
+    isForgotten = isSo;
   });
   const write = async (added: Added, removed: readonly string[]) => {
     const db = await database();

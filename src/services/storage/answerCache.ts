@@ -39,8 +39,8 @@ export async function writeCached(userId: string, key: string, value: unknown): 
   loggedOut.listen();
   ahead.drop(nameOf(userId, key));
   let isForgotten = false;
-  const ignoreForgetting = whenForgotten(userId, () => {
-    isForgotten = true;
+  const ignoreForgetting = whenForgotten(userId, (isSo) => {
+    isForgotten = isSo;
   });
   try {
     const db = await database();

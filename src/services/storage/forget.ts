@@ -6,7 +6,8 @@ import { forgetMuted } from './muted';
 
 interface Writer {
   readonly userId: string;
-  stop(): void;
+  /** Called with true when it must store nothing any more, and with false when it may again. */
+  note(isForgotten: boolean): void;
 }
 
 /** Everything in this tab that stores data of a member on the device. */
@@ -17,37 +18,46 @@ const forgotten = createGoneMembers('saathi.forget', (userId) => {
 });
 
 /**
- * Calls `stop` when this device forgets the member, and at once if it just has. After that the caller must store nothing of this member.
+ * Calls back with true when this device forgets the member, and at once if it just has. After that the caller must store nothing of this
+ * member, unless it is called with false: then they could not be forgotten.
  * @returns a function that ends the registration
  */
-export function whenForgotten(userId: string, stop: () => void): () => void {
+export function whenForgotten(userId: string, note: (isForgotten: boolean) => void): () => void {
   forgotten.listen();
-  if (forgotten.has(userId)) stop();
-  const writer = { userId, stop };
+  if (forgotten.has(userId)) note(true);
+  const writer = { userId, note };
   writers.add(writer);
   return () => writers.delete(writer);
 }
 
 /**
- * Deletes everything that this browser keeps of a member, except the token. Open tabs are told, so that they store nothing of this
- * member again.
+ * Deletes everything that this browser keeps of a member, except the token. Then open tabs are told, so that they store nothing of this
+ * member again and delete what they were just storing. If it rejects, the member stays signed in, and everything is stored as before.
  */
 export async function forgetMember(userId: string): Promise<void> {
-  forgotten.tell(userId);
   forgotten.add(userId);
-  await forgetHere(userId);
+  try {
+    await forgetHere(userId);
+  } catch (error) {
+    forgotten.end(userId);
+    noteAll(userId, false);
+    throw error;
+  }
+  forgotten.tell(userId);
 }
 
 /** The member's session has ended in this tab: when they log in again, the device may keep something of them again. */
 export const endForgetting = forgotten.end;
 
+function noteAll(userId: string, isForgotten: boolean): void {
+  for (const writer of writers) if (writer.userId === userId) writer.note(isForgotten);
+}
+
 /** Every tab first stops its own writers and then deletes, so that nothing remains that a tab was just storing. */
 async function forgetHere(userId: string): Promise<void> {
-  for (const writer of writers) if (writer.userId === userId) writer.stop();
-  forgetEchoes(userId);
-  forgetMuted(userId);
-  forgetEntries(userId);
-  const transaction = (await database()).transaction(['submissions', 'quarantine', 'drafts', 'known'], 'readwrite', {
+  const db = await database();
+  noteAll(userId, true);
+  const transaction = db.transaction(['submissions', 'quarantine', 'drafts', 'known'], 'readwrite', {
     durability: 'strict',
   });
   const ofMember = async (store: 'submissions' | 'quarantine') => {
@@ -64,4 +74,8 @@ async function forgetHere(userId: string): Promise<void> {
     ),
     transaction.done,
   ]);
+  // Only now, because the journal may be the only copy of what waits if the database could not delete the rest.
+  forgetEchoes(userId);
+  forgetMuted(userId);
+  forgetEntries(userId);
 }

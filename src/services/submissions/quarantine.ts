@@ -47,7 +47,7 @@ export function noteUnread(userId: string, chat: string, read: () => Promise<voi
   const draft = { userId, chat, foundAt: Date.now(), read };
   unread.set(key, draft);
   tellTabs(userId);
-  const ignoreForgetting = whenForgotten(userId, () => unread.delete(key));
+  const ignoreForgetting = whenForgotten(userId, (isForgotten) => isForgotten && unread.delete(key));
   return () => {
     ignoreForgetting();
     if (unread.get(key) !== draft) return;

@@ -30,8 +30,8 @@ export function openSubmissionStore(
   const channel = channelOf(userId);
   let isOpen = true;
   let isForgotten = false;
-  const ignoreForgetting = whenForgotten(userId, () => {
-    isForgotten = true;
+  const ignoreForgetting = whenForgotten(userId, (isSo) => {
+    isForgotten = isSo;
   });
   /** Whether the browser was asked not to clear the stored data. */
   let hasAsked = false;

@@ -176,6 +176,23 @@ describe('Log Out', () => {
 });
 
 describe('what the member has read', () => {
+  it('is deleted at the next start if the browser could not delete it at Log Out', async () => {
+    const person = await atGlobalChat(await testApp.returning('member'));
+    const known = async () => (await rowsOnDevice(person.page, mira)).known;
+    await expect.poll(known).toBeGreaterThan(0);
+    await person.page.evaluate(() => {
+      IDBObjectStore.prototype.getAllKeys = () => {
+        throw new DOMException('The disk is full.', 'QuotaExceededError');
+      };
+    });
+    await person.menu.logOut();
+    await person.login.isShown();
+    expect(await known()).toBeGreaterThan(0);
+    await person.page.reload();
+    await expect.poll(known).toBe(0);
+    await expect.poll(() => person.page.evaluate(() => localStorage.getItem('left'))).toBe(null);
+  });
+
   it('is not stored again by a tab that does not know yet that the session has ended', async () => {
     const person = await atGlobalChat(await testApp.returning('member'));
     const other = await person.anotherTab();

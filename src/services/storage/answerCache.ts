@@ -3,6 +3,7 @@ import { createAhead } from '../api/ahead';
 import { database } from './database';
 import { whenForgotten } from './forget';
 import { createGoneMembers } from './goneMembers';
+import { keepLeft, leftMembers } from './left';
 
 type Row = { readonly value: unknown } | undefined;
 /** The rows that are being read ahead, by member and key. */
@@ -28,7 +29,13 @@ const loggedOut = createGoneMembers('saathi.known', (userId) => void pruneCached
 /** The member has logged out here: deletes all of their cached answers, and tells the other tabs. */
 export async function deleteAllCached(userId: string): Promise<void> {
   loggedOut.tell(userId);
-  await pruneCached(userId, '', []);
+  await deleteLeft(userId);
+}
+
+/** Deletes all cached answers of these members, who have logged out. Those that cannot be deleted now are deleted at the next start. */
+export async function deleteLeft(...userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds)
+    if (await pruneCached(userId, '', [])) keepLeft(leftMembers().filter((one) => one !== userId));
 }
 
 /** The member's session has ended in this tab, so answers may be stored again after their next login. */
@@ -97,14 +104,19 @@ export async function deleteCached(userId: string, key: string): Promise<void> {
   }
 }
 
-/** Deletes the member's cached answers whose keys begin with `prefix`, except the keys in `except`. */
-export async function pruneCached(userId: string, prefix: string, except: readonly string[]): Promise<void> {
+/**
+ * Deletes the member's cached answers whose keys begin with `prefix`, except the keys in `except`. Never rejects.
+ * @returns whether they are deleted
+ */
+export async function pruneCached(userId: string, prefix: string, except: readonly string[]): Promise<boolean> {
   ahead.clear();
   try {
     const { store, done } = (await database()).transaction('known', 'readwrite');
     const rows = await store.getAllKeys(IDBKeyRange.bound([userId, prefix], [userId, `${prefix}\uffff`]));
     await Promise.all([...rows.filter(([, key]) => !except.includes(key)).map((row) => store.delete(row)), done]);
+    return true;
   } catch (error) {
     console.error('Cached answers cannot be deleted', error);
+    return false;
   }
 }

@@ -1,8 +1,17 @@
 import type { SessionRef } from '../../machines/session/session.machine';
 import { selectKeepsPlace, selectVisit } from '../../machines/session/session.select';
+import { keepLeft, leftMembers } from '../../services/storage/left';
 
-/** Deletes the cached answers of the server, and what was shared, when the member logs out. A session that ends by itself keeps both. */
+const failed = (error: unknown) => console.error('What this device has cached could not be deleted', error);
+
+/**
+ * Deletes the cached answers of the server, and what was shared, when the member logs out. A session that ends by itself keeps both.
+ * What could not be deleted at the last Log Out is deleted now.
+ */
 export function clearCacheAtLogout(session: SessionRef): void {
+  const left = leftMembers();
+  if (left.length > 0)
+    import('../../services/storage/answerCache').then(({ deleteLeft }) => deleteLeft(...left), failed);
   let known = session.getSnapshot();
   session.subscribe((now) => {
     const before = known;
@@ -14,9 +23,10 @@ export function clearCacheAtLogout(session: SessionRef): void {
       () => {},
     );
     const keeps = selectKeepsPlace(now);
+    if (!keeps) keepLeft([...leftMembers(), me.id]);
     import('../../services/storage/answerCache')
       .then(({ endLogout, deleteAllCached }) => (keeps ? endLogout(me.id) : deleteAllCached(me.id)))
-      .catch((error) => console.error('What this device has cached could not be deleted', error));
+      .catch(failed);
     if (keeps) return;
     import('../../services/storage/shared')
       .then(({ dropShared }) => dropShared())

@@ -89,10 +89,12 @@ export function watchNetwork(
 /**
  * Reloads the app, for example to get the files of a new version. Does so only if the server can be reached; otherwise the
  * browser's error page would replace the app.
+ * @param limit the longest wait for the server, in milliseconds
  * @returns whether the page is being reloaded
  */
-export async function reloadWhenReachable(): Promise<boolean> {
-  const answer = await fetch(document.baseURI, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+export async function reloadWhenReachable(limit = 8_000): Promise<boolean> {
+  const signal = AbortSignal.timeout(limit);
+  const answer = await fetch(document.baseURI, { method: 'HEAD', cache: 'no-store', signal }).catch(() => null);
   if (!answer?.ok) return false;
   location.reload();
   return true;

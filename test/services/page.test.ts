@@ -1,0 +1,25 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import { reloadWhenReachable } from '../../src/services/device/page';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('a server that does not answer is not waited for until the browser gives up, and the page is not reloaded', async () => {
+  let asked = 0;
+  const server = createServer(() => {
+    asked++;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const reload = vi.fn();
+    vi.stubGlobal('document', { baseURI: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+    vi.stubGlobal('location', { reload });
+    expect(await reloadWhenReachable(100)).toBe(false);
+    expect(asked).toBe(1);
+    expect(reload).not.toHaveBeenCalled();
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

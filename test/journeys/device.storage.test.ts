@@ -148,6 +148,25 @@ describe('a database that does not open', () => {
     await expect.poll(() => mira.chat.box.inputValue()).toBe('I am at the old\nbridge');
   });
 
+  it('for a while and says so at once: the stored draft is there as soon as it opens, with what was written meanwhile', async () => {
+    const mira = await testApp.returning('member');
+    const draft = { userId: me, chat: 'gchat', draft: { text: 'The dog is', replyTo: null } };
+    await leaveOnDevice(mira.page, testApp.server.base, { drafts: [draft] });
+    await mira.page.addInitScript(() => {
+      const { open } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function (this: IDBFactory, ...database) {
+        if (!('isMended' in window)) throw new DOMException('Internal error opening backing store.', 'UnknownError');
+        return open.apply(this, database);
+      };
+    });
+    await atGlobalChat(mira);
+    await mira.chat.box.fill('at the bridge');
+    await mira.page.getByRole('alert').getByText('This browser cannot keep what you enter here.').waitFor();
+    await mira.page.evaluate(() => Object.assign(window, { isMended: true }));
+    await expect.poll(() => mira.chat.box.inputValue()).toBe('The dog is\nat the bridge');
+    await isDraftStored(mira, 'The dog is\\nat the bridge');
+  });
+
   it('because a tab of an earlier version holds it, is used as soon as that tab is gone', async () => {
     const mira = await testApp.returning('member');
     const old = await holdDatabase(mira);

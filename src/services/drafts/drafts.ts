@@ -163,7 +163,8 @@ export function openDraft<Schema extends GenericSchema>({
   const find = async () => {
     const isSent = sentDrafts(userId);
     const row = await readRow(userId, chat);
-    const found = draftsIn(row).filter(({ version }) => !isSent(chat, version));
+    // What this page has written itself is shown already: it may have been stored before the database could be read.
+    const found = draftsIn(row).filter(({ version }) => !isSent(chat, version) && !mine.seen.includes(version));
     settle?.();
     settle = null;
     if (found.length === 0) return;
@@ -175,12 +176,12 @@ export function openDraft<Schema extends GenericSchema>({
     // A screen that was closed before, or whose draft was empty, did not know this one and must not replace or delete it.
     if (!isOpen || pending?.draft === null) pending = null;
     if (!isOpen) return;
-    mine.seen = found.map(({ version }) => version);
+    mine.seen = [...mine.seen, ...found.map(({ version }) => version)];
     // The newest first: each one that follows comes before what is shown already (DECISIONS 250).
     for (const draft of output) restored(draft);
   };
   /**
-   * Reads the draft, later if the database opens late. A draft that the browser fails to read stays stored and is listed in the
+   * Reads the draft, later if the database opens later. A draft that the browser fails to read stays stored and is listed in the
    * tray.
    */
   const restore = async () => {

@@ -100,9 +100,17 @@ export async function database(): Promise<Database> {
   return Promise.race([opened, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** Calls back when the database opens after OPEN_TIMEOUT has passed. Never calls back if it is not late. */
+/** Whether the database is open. */
+let isThere = false;
+/** Called when it opens. */
+const waiting = new Set<() => void>();
+
+/**
+ * Call it when the database has failed. Calls back, once, when it opens: late, or at a later try of anybody. Never calls back if it is
+ * open.
+ */
 export function whenOpenedLate(callback: () => void): void {
-  if (isHanging) opened?.then(callback, () => {});
+  if (!isThere) waiting.add(callback);
 }
 
 /**
@@ -136,6 +144,7 @@ async function lookForWipe(db: Database): Promise<void> {
 function open(): Promise<Database> {
   const forget = () => {
     opened = null;
+    isThere = false;
     isHanging = false;
   };
   const callbacks: OpenDBCallbacks<Schema> = {
@@ -169,6 +178,10 @@ function open(): Promise<Database> {
       async (db) => {
         isHanging = false;
         await lookForWipe(db);
+        isThere = true;
+        const late = [...waiting];
+        waiting.clear();
+        for (const tell of late) tell();
         return db;
       },
       (error) => {

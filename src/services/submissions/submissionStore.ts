@@ -92,10 +92,11 @@ export function openSubmissionStore(
       // A single failure may be an accident. It is not reported, so that this tab does not stop sending because of it.
       if (failures > 1) tell({ type: 'store.unread' });
       if (isOpen) nextRead = setTimeout(() => enqueue(read), backOff(failures, world.random()));
-      whenOpenedLate(() => isOpen && enqueue(read));
+      whenOpenedLate(readLater);
       return [];
     }
   };
+  const readLater = () => isOpen && enqueue(read);
   /** The database does not have the replaced submission any more. */
   const forget = (id: string, old: string) => {
     replaced.delete(id);

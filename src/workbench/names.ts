@@ -106,6 +106,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     isUndecided: 'the member has not decided about this applicant',
     isUntouched: 'nothing was entered into the form',
     isUnwritten: 'nothing is written yet',
+    isTooLate: 'the page shows the incident as resolved or closed',
     isWhole: 'no message is missing between those that are shown',
     managesInventory: 'the caller is an inventory manager or a super admin',
     mayChangeRole:
@@ -202,6 +203,9 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     'inventory.keepItem': 'keeps the chosen item',
     keepLocationFailure: 'says why the place is not known',
     keepNoted: 'keeps the incident that the note is for',
+    keepShown: 'keeps the incident as the page shows it',
+    trustStore: 'trusts the device again, if nothing is here that it could not store',
+    recallNote: 'tells the note which incident the page shows',
     keepOff: 'remembers that it is turned off',
     keepOn: 'remembers that it is turned on',
     keepOffset: 'moves the message with the finger',

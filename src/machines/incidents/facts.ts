@@ -114,6 +114,12 @@ export const refreshed = ({ event }: { event: { data: Incident } }): IncidentNew
   incident: event.data,
 });
 
+/** What the page tells the chart of the note when the incident may have changed. It is told only while the page shows one. */
+export const recalled = ({ context }: { context: IncidentContext }) => ({
+  type: 'note.recall' as const,
+  incident: context.incident as Incident,
+});
+
 /**
  * The id under which this page reports each reply of the server (a confirmed change or a conflict) to the feed. An answer that was
  * requested before the reply has it in `lacks`.

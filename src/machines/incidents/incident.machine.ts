@@ -20,6 +20,7 @@ import {
   type IncidentInput,
   initialIncidentContext,
   isCurrent,
+  recalled,
   refreshAnswered,
   refreshed,
 } from './facts';
@@ -104,6 +105,7 @@ export const incidentMachine = workflow({
       const sent = context.sent.filter(({ id }) => mayLack(event, id));
       return { incident: incidentAfter(event.data, sent, context.me), sent, isCopy: 'asOf' in event };
     }),
+    recallNote: sendTo('incidentNote', recalled),
     keepFailure: assign({
       failure: ({ event }) => {
         assertEvent(event, 'feed.failed');
@@ -174,10 +176,12 @@ export const incidentMachine = workflow({
       },
     },
     missing: {
+      entry: sendTo('incidentNote', { type: 'incident.deleted' as const }),
       description:
         "'Incident not found.' S2 §8. A note that the member has written for it is still shown. DECISIONS 365",
     },
     shown: {
+      entry: 'recallNote',
       description: 'The fields, and the buttons that the lifecycle offers in the status. S2 §2, §4',
       invoke: [
         { id: 'incidentAction', src: 'incidentAction', input: actionInput },
@@ -187,7 +191,7 @@ export const incidentMachine = workflow({
       on: {
         'feed.fetched': {
           guard: 'isCurrent',
-          actions: 'keepIncident',
+          actions: ['keepIncident', 'recallNote'],
           description: 'What the server has confirmed stays until an answer has come that was requested afterwards.',
         },
         'feed.failed': {
@@ -211,11 +215,12 @@ export const incidentMachine = workflow({
               incident: ({ context: { incident }, event: { action } }) =>
                 incident && { ...incident, status: statusAfter(incident, action), lastUpdated: null },
             }),
+            'recallNote',
             'refresh',
           ],
         },
         'incident.located': {
-          actions: ['keepSaved', 'refresh'],
+          actions: ['keepSaved', 'recallNote', 'refresh'],
           description:
             'The saved incident is shown at once: with the old `lastUpdated` the next change would be refused as a conflict.',
         },
@@ -293,14 +298,16 @@ export const incidentMachine = workflow({
           on: {
             'feed.fetched': {
               guard: 'isCurrent',
-              actions: ['keepIncident', sendTo('incidentEdit', refreshed)],
+              actions: ['keepIncident', 'recallNote', sendTo('incidentEdit', refreshed)],
               description: 'The form keeps what the member has written, even if others change the incident.',
             },
             'incident.saved': {
-              actions: ['keepSaved', 'refresh'],
+              actions: ['keepSaved', 'recallNote', 'refresh'],
               description: 'Shown at once, as a new location is.',
             },
-            'incident.located': { actions: ['keepSaved', 'refresh', sendTo('incidentEdit', ({ event }) => event)] },
+            'incident.located': {
+              actions: ['keepSaved', 'recallNote', 'refresh', sendTo('incidentEdit', ({ event }) => event)],
+            },
             'action.forbidden': {
               actions: { type: 'sayForbidden', params: ({ event }) => event.action },
               description: 'A late refusal of another act: the form stays with all that was written. DECISIONS 347',
@@ -311,8 +318,13 @@ export const incidentMachine = workflow({
         closing: {
           description: 'Close Incident asks for a reason. S2 §4, §5',
           on: {
-            'feed.fetched': { guard: 'isCurrent', actions: ['keepIncident', sendTo('incidentClosing', refreshed)] },
-            'incident.located': { actions: ['keepSaved', 'refresh', sendTo('incidentClosing', ({ event }) => event)] },
+            'feed.fetched': {
+              guard: 'isCurrent',
+              actions: ['keepIncident', 'recallNote', sendTo('incidentClosing', refreshed)],
+            },
+            'incident.located': {
+              actions: ['keepSaved', 'recallNote', 'refresh', sendTo('incidentClosing', ({ event }) => event)],
+            },
           },
           invoke: { id: 'incidentClosing', src: 'incidentClosing', input: dialogInput, onDone: { target: 'reading' } },
         },

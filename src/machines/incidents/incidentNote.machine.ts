@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, emit, enqueueActions, not, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import { formKeys, type NoteDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import { NoteDetails } from '../../contract/notes';
@@ -27,7 +27,7 @@ interface IncidentNoteInput {
 
 export type IncidentNoteEvent =
   | { type: 'note.write'; incident: Incident }
-  /** The page shows the incident, and no note is being written. */
+  /** What the page shows: at first, and whenever the incident may have changed. */
   | { type: 'note.recall'; incident: Incident }
   /** The incident does not exist any more. */
   | { type: 'incident.deleted' }
@@ -41,7 +41,10 @@ export type IncidentNoteEvent =
   | AttachmentsFact;
 
 interface IncidentNoteContext extends IncidentNoteInput {
+  /** The incident as it was when the dialog was opened. */
   readonly incident: Incident | null;
+  /** The incident as the page shows it; null until it shows one. */
+  readonly shown: Incident | null;
   readonly text: string;
   /** The chosen files, each compressed as soon as that is done, and whether all are ready. */
   readonly files: readonly File[];
@@ -74,6 +77,7 @@ export const incidentNoteMachine = workflow({
   actors: { attachments: attachmentsMachine, noteDraft, textCopying: textCopyingMachine },
   guards: {
     isUnwritten: ({ context }) => context.text === '',
+    isTooLate: ({ context: { shown } }) => shown !== null && !takesNotes(shown),
     takesNotes: ({ event }) => 'incident' in event && takesNotes(event.incident),
   },
   actions: {
@@ -94,9 +98,10 @@ export const incidentNoteMachine = workflow({
       enqueue.assign({ text: '' });
       enqueue.sendTo('attachments', { type: 'files.taken' });
     }),
-    keepNoted: assign(({ context, event }) =>
-      'incident' in event ? { incident: event.incident, isDraftKept: context.isDraftKept || isEmpty(context) } : {},
-    ),
+    keepShown: assign(({ event }) => ('incident' in event ? { shown: event.incident } : {})),
+    /** Nothing is here that the device could not store. */
+    trustStore: assign({ isDraftKept: ({ context }) => context.isDraftKept || isEmpty(context) }),
+    keepNoted: assign(({ event }) => ('incident' in event ? { incident: event.incident } : {})),
     /** Of files that could not all be stored, some may be in the store nevertheless: each is attached once. */
     restoreFiles: sendTo('attachments', ({ context, event }) => ({
       type: 'files.restore' as const,
@@ -114,6 +119,7 @@ export const incidentNoteMachine = workflow({
     queue,
     world,
     incident: null,
+    shown: null,
     text: '',
     files: [],
     isReady: true,
@@ -122,21 +128,21 @@ export const incidentNoteMachine = workflow({
   }),
   invoke: { id: 'attachments', src: 'attachments', input: ({ self }) => ({ owner: self }) },
   initial: 'closed',
-  on: { 'attachments.changed': { actions: 'keepFiles' } },
+  on: { 'attachments.changed': { actions: 'keepFiles' }, 'note.recall': { actions: 'keepShown' } },
   states: {
     closed: {
+      always: {
+        guard: 'isTooLate',
+        target: 'unsent',
+        actions: 'trustStore',
+        description: 'There may be a draft from before, which could not be opened any more.',
+      },
       on: {
         'note.write': {
           guard: 'takesNotes',
           target: 'writing',
-          actions: 'keepNoted',
+          actions: ['keepNoted', 'trustStore'],
           description: 'Any member, to an incident that is not resolved or closed. DECISIONS 170',
-        },
-        'note.recall': {
-          guard: not('takesNotes'),
-          target: 'unsent',
-          actions: 'keepNoted',
-          description: 'There may be a draft from before, which could not be opened any more.',
         },
         'incident.deleted': {
           target: 'unsent',
@@ -163,13 +169,13 @@ export const incidentNoteMachine = workflow({
         'note.write': {
           guard: 'takesNotes',
           target: 'writing',
-          actions: ['leaveDraft', 'keepNoted'],
+          actions: ['leaveDraft', 'keepNoted', 'trustStore'],
           description: 'It was reactivated: the draft is read again.',
         },
         'note.recall': {
           guard: 'takesNotes',
           target: 'closed',
-          actions: 'leaveDraft',
+          actions: ['leaveDraft', 'keepShown'],
           description:
             'It was reactivated. The note may be added in another tab, so the draft is read when it is needed.',
         },

@@ -262,6 +262,7 @@ const walk = walkOf({
         // The same chart as before: a text that this device could not store is in it.
         expect([read(selectNote) !== undefined, ports.incidentNote.running]).toEqual([true, true]);
         expect(ports.incidentNote.calls).toHaveLength(1);
+        expect(ports.incidentNote.received.at(-1)).toEqual({ type: 'incident.deleted' });
       },
       takes: { ...sends('missing') },
     },
@@ -274,6 +275,8 @@ const walk = walkOf({
         expect(ports.copying.calls).toMatchObject([{ incidentId: '3' }]);
         expect(read(selectNote)).toBeDefined();
         expect(ports.incidentNote.calls).toMatchObject([{ me }]);
+        const { status, lastUpdated } = read(selectIncident) as Incident;
+        expect(ports.incidentNote.received.at(-1)).toMatchObject({ incident: { status, lastUpdated } });
         expect(read(selectIsInterested)).toBe(read(selectIncident)?.interestedUsers.length === 1);
       },
       takes: {

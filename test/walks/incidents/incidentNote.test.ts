@@ -78,9 +78,11 @@ const attaches = (to: string, { context: { files } }: Shown) => ({
     expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.restore', files: missing });
   },
 });
+/** Where a dialog leads that is closed: to what can be copied, if the incident takes no notes any more. */
+const closed = ({ context: { shown } }: Shown) => (shown?.status === 'CLOSED' ? 'unsent.shown' : 'closed');
 /** Nothing of this note is left for the next one. */
-const closes = (sees: (setup: Setup) => void) => ({
-  to: 'closed',
+const closes = (to: string, sees: (setup: Setup) => void) => ({
+  to,
   sees: (setup: Setup) => {
     expect([setup.read(selectText), setup.read(selectFileFailure)]).toEqual(['', null]);
     expect(setup.ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
@@ -93,7 +95,13 @@ const walk = walkOf({
   props,
   input: ({ queue, world }) => ({ incidentId: '3', me: { id: 'mira' }, queue: queue.ref, world }),
   keeps: ({ context }) => context.text,
-  key: ({ context: { text, files, isReady, isDraftKept } }) => [text.length, files.length, isReady, isDraftKept],
+  key: ({ context: { text, files, isReady, isDraftKept, shown } }) => [
+    text.length,
+    files.length,
+    isReady,
+    isDraftKept,
+    shown?.status,
+  ],
   samples: {
     'add to an open one': { type: 'note.write', incident: dog() },
     'add to a closed one': { type: 'note.write', incident: dog({ status: 'CLOSED' }) },
@@ -126,6 +134,23 @@ const walk = walkOf({
     },
     {
       way: ['add to an open one', 'the device is full', 'cancel', 'add to an open one'],
+      sees: ({ read }) => expect(read(selectIsDraftKept)).toBe(true),
+    },
+    {
+      way: ['add to an open one', 'the device is full', 'cancel', 'a closed one is shown'],
+      sees: ({ read }) => expect(read(selectIsDraftKept)).toBe(true),
+    },
+    {
+      way: [
+        ...([
+          'add to an open one',
+          'a text is written',
+          'the device is full',
+          'cancel',
+          'a closed one is shown',
+        ] as const),
+        ...(['delete what was not added', 'delete it', 'add to an open one'] as const),
+      ],
       sees: ({ read }) => expect(read(selectIsDraftKept)).toBe(true),
     },
     {
@@ -166,6 +191,7 @@ const walk = walkOf({
             expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' });
           },
         }),
+        'an open one is shown': 'closed',
         'a closed one is shown': {
           to: 'unsent.shown',
           sees: ({ ports }) => expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' }),
@@ -192,6 +218,7 @@ const walk = walkOf({
       takes: {
         'a draft is there': (before) => joins('unsent', before),
         'files are there': (before) => attaches('unsent', before),
+        'a closed one is shown': (before) => stays('unsent', before),
         'a photo is being made small': 'unsent',
         'a photo is ready': 'unsent',
         'no photos': 'unsent',
@@ -207,7 +234,8 @@ const walk = walkOf({
               }
             : stays('writing.quiet', before),
         // It was reactivated, and another tab may add the note: if it is resolved again, the device is asked again.
-        'an open one is shown': (before) => (before.context.isDraftKept ? closes(() => {}) : stays('closed', before)),
+        'an open one is shown': (before) =>
+          before.context.isDraftKept ? closes('closed', () => {}) : stays('closed', before),
       },
     },
     'unsent.shown': {
@@ -262,6 +290,8 @@ const walk = walkOf({
           to: 'writing',
           sees: ({ read }) => expect(read(selectFileFailure)).toBe('Unsupported file type.'),
         },
+        'an open one is shown': (before) => stays('writing', before),
+        'a closed one is shown': (before) => stays('writing', before),
         'a photo is being made small': files([photo], false, 'writing'),
         'a photo is ready': files([photo], true, 'writing'),
         'no photos': files([], true, 'writing'),
@@ -276,7 +306,7 @@ const walk = walkOf({
           if (isEmpty(snapshot)) return 'writing.incomplete';
           const { text, files: chosen, isReady } = snapshot.context;
           if (!isReady || text.length > 4000) return null;
-          return closes((setup) => {
+          return closes(closed(snapshot), (setup) => {
             tells(setup, 'Note added.');
             expect(setup.queue.received.at(-1)).toMatchObject({
               type: 'submission.queue',
@@ -303,8 +333,8 @@ const walk = walkOf({
             : stays('unsent.shown', before),
         cancel: (before) =>
           before.context.isDraftKept
-            ? closes(({ queue }) => expect(queue.received).toEqual([]))
-            : stays('closed', before),
+            ? closes(closed(before), ({ queue }) => expect(queue.received).toEqual([]))
+            : stays(closed(before), before),
       },
     },
     'writing.quiet': {

@@ -56,10 +56,7 @@ export function Notes({ incident, note, queue }: NotesProps) {
   useAnnounced(note);
   useNotesSaid(notes);
   const mayAdd = offersNote(incident, can);
-  const hasUnsent = useSelector(note, selectHasUnsent) && !mayAdd;
-  useEffect(() => {
-    if (!isWriting) note.send({ type: 'note.recall', incident });
-  }, [isWriting, incident, note]);
+  const hasUnsent = useSelector(note, selectHasUnsent);
   if (!mayAdd && notes.length === 0 && waiting.length === 0 && !isWriting && !hasUnsent) return null;
   return (
     <section className={styles.card} aria-label="Notes">
@@ -95,7 +92,6 @@ const none: readonly IncidentNote[] = [];
 /** What the member has written for an incident that is deleted. The page shows it below 'Incident not found.'. */
 export function StrandedNote({ note }: { note: IncidentNoteRef }) {
   const hasUnsent = useSelector(note, selectHasUnsent);
-  useEffect(() => note.send({ type: 'incident.deleted' }), [note]);
   return hasUnsent && <UnsentNote note={note} />;
 }
 

@@ -79,7 +79,6 @@ export const completionMachine = workflow({
     notes: waiting?.content.resolutionNotes ?? '',
     files: waiting?.content.files ?? [],
     compresses: true,
-    showsProblem: false,
     notice: waiting ? reopenedNotice(waiting) : null,
     place: null,
     prepared: [],
@@ -181,7 +180,7 @@ export const completionMachine = workflow({
         'completion.submit': [
           {
             guard: ({ context }) => problemOf(context.notes) !== null,
-            actions: assign({ showsProblem: true }),
+            target: '.incomplete',
             description: 'Notes are required. S2 §5',
           },
           {
@@ -195,6 +194,11 @@ export const completionMachine = workflow({
           },
         ],
         'dialog.close': { target: 'left', actions: 'labelFiles' },
+      },
+      initial: 'quiet',
+      states: {
+        quiet: {},
+        incomplete: { description: 'After such a press a problem of the notes is shown as long as there is one.' },
       },
     },
     preparing: {

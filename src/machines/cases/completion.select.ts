@@ -4,8 +4,8 @@ import type { CompletionSnapshot } from './completion.machine';
 export const selectMyCase = (snapshot: CompletionSnapshot) => snapshot.context.myCase;
 export const selectNotes = (snapshot: CompletionSnapshot) => snapshot.context.notes;
 /** The error of the notes, or null. */
-export const selectNotesError = ({ context: { notes, showsProblem } }: CompletionSnapshot) =>
-  showsProblem ? problemOf(notes) : null;
+export const selectNotesError = (snapshot: CompletionSnapshot) =>
+  snapshot.matches({ editing: 'incomplete' }) ? problemOf(snapshot.context.notes) : null;
 export const selectFiles = (snapshot: CompletionSnapshot) => snapshot.context.files;
 export const selectCompresses = (snapshot: CompletionSnapshot) => snapshot.context.compresses;
 /** Why the case could not be completed, or what to check before it is; null if there is nothing to say. */

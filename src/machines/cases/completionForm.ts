@@ -36,8 +36,6 @@ export interface CompletionContext extends Omit<CompletionInput, 'waiting'> {
   readonly files: readonly File[];
   /** S2 §5: the image compression toggle, default on. */
   readonly compresses: boolean;
-  /** Whether a problem of the notes is shown: only after a press on Complete. */
-  readonly showsProblem: boolean;
   /** Why the case could not be completed, or what to check before it is. */
   readonly notice: Flash | null;
   /** The device's position at the last try; null if it is not known. */

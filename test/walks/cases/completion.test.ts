@@ -250,12 +250,16 @@ const walk = walkOf({
         submitted: (snapshot) =>
           isBlank(snapshot)
             ? {
-                to: 'editing',
+                to: 'editing.incomplete',
                 sees: ({ read }) => expect(read(selectNotesError)).toBe('Resolution notes are required.'),
               }
             : { to: 'preparing.locating', sees: ({ read }) => expect(read(selectNotice)).toBe(null) },
         closed: leavesDraft,
       },
+    },
+    'editing.quiet': { sees: ({ read }) => expect(read(selectNotesError)).toBe(null) },
+    'editing.incomplete': {
+      sees: ({ read }) => expect(read(selectNotesError) !== null).toBe(read(selectNotes).trim() === ''),
     },
     preparing: {
       sees: ({ read, ports }) => {

@@ -80,7 +80,7 @@ testScreenWalk({
   states: statesOf(closingFacts, {
     own: questionFacts,
     without: ['only the version is new', 'my Update Location is saved'],
-    offers: (is, event) => event !== 'the change is fetched' || is.matches({ asking: 'overtaken' }),
+    offers: (is, event) => event !== 'the change is fetched' || is.matches({ asking: { conflict: 'found' } }),
     async shows(setup: Question, { isOpen, isSubmitting, problem, failure }) {
       const { dialog } = setup.incident;
       if (isOpen) await dialog.getByRole('heading', { name: 'Close Incident' }).waitFor();

@@ -3,7 +3,7 @@ import type { Incident } from '../../src/contract/incidents';
 import { unreadableIn } from '../../src/contract/lists';
 import { groupMedia } from '../../src/rules/incidents/gallery';
 import { changeTitle, statusMove } from '../../src/rules/incidents/incidentHistory';
-import { rivalText } from '../../src/rules/incidents/incidentPageTexts';
+import { editConflictText } from '../../src/rules/incidents/incidentPageTexts';
 import { animalTitle, reportedText } from '../../src/rules/incidents/incidents';
 import { rescueAlert } from '../../src/rules/incidents/rescueAlert';
 import { unreadable } from '../walks/unreadable';
@@ -150,17 +150,17 @@ describe("somebody else's edit", () => {
   const again = 'Saving again replaces only the fields that you have changed.';
 
   it('is named, and quoted where the own text would replace it', () => {
-    expect(rivalText(['description', 'location', 'latitude', 'longitude'], { location: 'Gate 2' })).toBe(
+    expect(editConflictText(['description', 'location', 'latitude', 'longitude'], { location: 'Gate 2' })).toBe(
       `Changed: description, location, coordinates. The location is now “Gate 2”. ${again}`,
     );
-    expect(rivalText(['informerName'], { informerName: '' })).toBe(
+    expect(editConflictText(['informerName'], { informerName: '' })).toBe(
       `Changed: informer name. The informer name is empty now. ${again}`,
     );
-    expect(rivalText([], {})).toBe(again);
+    expect(editConflictText([], {})).toBe(again);
   });
 
   it('is quoted up to a length that leaves room for the form', () => {
-    const text = rivalText(['description'], { description: 'word '.repeat(60) });
+    const text = editConflictText(['description'], { description: 'word '.repeat(60) });
     expect(text).toBe(`Changed: description. The description is now “${'word '.repeat(40).trim()}…” ${again}`);
   });
 });

@@ -301,7 +301,7 @@ export const assignmentMachine = workflow({
               { guard: ({ event }) => statusOf(event.error) === 403, target: 'unauthorized' },
               {
                 guard: ({ event }) => statusOf(event.error) === 409,
-                target: 'overtaken',
+                target: 'conflict',
                 actions: assign({ failure: ({ event }) => messageOr(event.error, assignmentTexts.failure) }),
                 description:
                   "Somebody else has changed the incident meanwhile: the server's message is shown. DECISIONS 22",
@@ -326,7 +326,7 @@ export const assignmentMachine = workflow({
           description: "A dialog: the 'Rescue Captain' or a higher role is needed. S2 §6",
           on: { 'dialog.close': { target: 'choosing' } },
         },
-        overtaken: {
+        conflict: {
           tags: 'choosing',
           on: {
             'dialog.close': {

@@ -56,7 +56,7 @@ export const selectIsUnauthorized = (snapshot: AssignmentSnapshot) =>
 export const selectHasTurnedBack = (snapshot: AssignmentSnapshot) => snapshot.matches('back');
 /** The server's message that somebody else has changed the incident, or null. */
 export const selectConflict = (snapshot: AssignmentSnapshot) =>
-  snapshot.matches({ open: 'overtaken' }) ? snapshot.context.failure : null;
+  snapshot.matches({ open: 'conflict' }) ? snapshot.context.failure : null;
 /** The case that was made or changed, while the success dialog is open. */
 export const selectAssignment = (snapshot: AssignmentSnapshot) =>
   snapshot.matches('assigned') ? snapshot.context.assignment : null;

@@ -88,16 +88,17 @@ export const incidentClosingMachine = workflow({
           description: "'Error: {server text or default}' for a few seconds; the reason stays. S2 §8",
           after: { aFewSeconds: { target: 'quiet' } },
         },
-        overtaken: {
-          description: 'Somebody else has changed the incident. The reason stays, and the incident is being fetched.',
-          on: {
-            'reason.changed': { actions: 'keepReason' },
-            'incident.refreshed': { target: 'changed', actions: ['keepChanges', 'follow'] },
-          },
-        },
-        changed: {
-          description: 'It says what was changed. The dialog can be sent again.',
+        conflict: {
+          description: 'Somebody else has changed the incident. The reason stays.',
           on: { 'reason.changed': { actions: 'keepReason' } },
+          initial: 'found',
+          states: {
+            found: {
+              description: 'The incident is being fetched.',
+              on: { 'incident.refreshed': { target: 'told', actions: ['keepChanges', 'follow'] } },
+            },
+            told: { description: 'It says what was changed. The dialog can be sent again.' },
+          },
         },
       },
     },
@@ -123,7 +124,7 @@ export const incidentClosingMachine = workflow({
           { ...gone, guard: { type: 'isGone', params: errorParams }, description: 'Somebody else has deleted it.' },
           {
             guard: { type: 'isConflict', params: errorParams },
-            target: 'asking.overtaken',
+            target: 'asking.conflict',
             actions: [
               { type: 'keepFailure', params: errorParams },
               { type: 'tell', params: { type: 'incident.conflict' } },
@@ -150,13 +151,13 @@ export const selectReason = (snapshot: IncidentClosingSnapshot) => snapshot.cont
 /** The error of the reason, or null. */
 export const selectReasonError = (snapshot: IncidentClosingSnapshot) =>
   snapshot.matches({ asking: 'incomplete' }) ? 'A reason is required.' : null;
-const failed = ['refused', 'overtaken', 'changed'] as const;
+const failed = ['refused', 'conflict'] as const;
 /** Why the incident could not be closed, or null. */
 export const selectFailure = (snapshot: IncidentClosingSnapshot) =>
   failed.some((state) => snapshot.matches({ asking: state })) ? snapshot.context.failure : null;
 /** What somebody else has changed, and whether the incident can be closed all the same; null if nothing is known of a change. */
 export const selectChange = (snapshot: IncidentClosingSnapshot) =>
-  snapshot.matches({ asking: 'changed' })
+  snapshot.matches({ asking: { conflict: 'told' } })
     ? changeText(snapshot.context.changed, canBeClosed(snapshot.context.incident))
     : null;
 export const selectIsSubmitting = (snapshot: IncidentClosingSnapshot) => snapshot.matches('submitting');

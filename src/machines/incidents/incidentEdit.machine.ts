@@ -2,7 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom } from 
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
 import { errorsOfChanges } from '../../rules/followed';
 import { FIX_ERRORS } from '../../rules/forms';
-import { editFailureText, rivalText } from '../../rules/incidents/incidentPageTexts';
+import { editConflictText, editFailureText } from '../../rules/incidents/incidentPageTexts';
 
 import { deviceLocationText } from '../../rules/incidents/locationTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
@@ -35,7 +35,7 @@ interface IncidentEditContext extends IncidentEditInput {
   readonly failure: string | null;
   readonly locationFailure: string | null;
   /** What somebody else has changed before the edit could be saved, in words; empty if nothing or not known. */
-  readonly rival: string;
+  readonly conflict: string;
 }
 
 export type IncidentEditEvent =
@@ -102,7 +102,7 @@ export const incidentEditMachine = workflow({
       const [before, now] = [formOf(incident), formOf(event.incident)];
       const changed = differences(incident, event.incident);
       const both = changed.filter((field) => form[field] !== before[field] && form[field] !== now[field]);
-      return { rival: rivalText(changed, Object.fromEntries(both.map((field) => [field, now[field]]))) };
+      return { conflict: editConflictText(changed, Object.fromEntries(both.map((field) => [field, now[field]]))) };
     }),
     keepField: assign(({ context, event }) => {
       assertEvent(event, 'field.changed');
@@ -122,7 +122,7 @@ export const incidentEditMachine = workflow({
     errors: {},
     failure: null,
     locationFailure: null,
-    rival: '',
+    conflict: '',
   }),
   initial: 'open',
   states: {
@@ -207,7 +207,7 @@ export const incidentEditMachine = workflow({
                   },
                   {
                     guard: { type: 'isConflict', params: errorParams },
-                    target: ['#incidentEdit.open.work.editing', '#incidentEdit.open.rival.ahead'],
+                    target: ['#incidentEdit.open.work.editing', '#incidentEdit.open.conflict.found'],
                     actions: [
                       { type: 'keepFailure', params: errorParams },
                       { type: 'tell', params: { type: 'incident.conflict' } },
@@ -228,18 +228,18 @@ export const incidentEditMachine = workflow({
             },
           },
         },
-        rival: {
+        conflict: {
           description: 'Whether somebody else has changed the incident since the form was opened. DECISIONS 78, 91',
-          initial: 'unknown',
+          initial: 'none',
           states: {
-            unknown: {},
-            ahead: {
+            none: {},
+            found: {
               description: 'The member is told of the change, and the incident is being fetched.',
               on: {
-                'incident.refreshed': { target: 'noticed', actions: ['keepChanges', 'follow'] },
+                'incident.refreshed': { target: 'told', actions: ['keepChanges', 'follow'] },
               },
             },
-            noticed: {
+            told: {
               description:
                 'Saving again replaces that change in the fields that the member has changed, but no later one.',
             },

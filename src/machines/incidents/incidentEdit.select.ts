@@ -25,7 +25,7 @@ export const selectBlockedBy = (snapshot: IncidentEditSnapshot) =>
  * Whether saving again replaces what somebody else has changed meanwhile, in the fields that this member has changed. Until their
  * change has been fetched, it would be refused again.
  */
-export const selectIsReplacing = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { rival: 'noticed' } });
+export const selectIsReplacing = (snapshot: IncidentEditSnapshot) => snapshot.matches({ open: { conflict: 'told' } });
 /** What somebody else has changed, with what the member's own text would replace; empty as long as that is not known. */
-export const selectRivalText = (snapshot: IncidentEditSnapshot) =>
-  selectIsReplacing(snapshot) ? snapshot.context.rival : '';
+export const selectConflict = (snapshot: IncidentEditSnapshot) =>
+  selectIsReplacing(snapshot) ? snapshot.context.conflict : '';

@@ -54,7 +54,7 @@ const QUOTED = 200;
  * What somebody else has changed while the captain edited the incident, and what becomes of it. What the captain's own text
  * would replace is quoted.
  */
-export function rivalText(
+export function editConflictText(
   fields: readonly (keyof typeof fieldNames)[],
   replaced: Readonly<Partial<Record<keyof typeof fieldNames, string>>>,
 ): string {

@@ -115,7 +115,7 @@ const always = (text: string): Told => ({ REPORTED: text, ONGOING: text, ASSIGNE
 const again = (status: string, told?: keyof Told) =>
   refreshed(volunteers, { ...always(isNow(status)), ...(told && { [told]: null }) });
 const conflict = (words: string) => ({
-  to: 'open.overtaken',
+  to: 'open.conflict',
   sees: ({ read }: Setup) => expect(read(selectConflict)).toBe(words),
 });
 
@@ -309,7 +309,7 @@ const walk = walkOf({
       takes: { closed: 'back' },
     },
     'open.unauthorized': { sees: dialogs('unauthorized'), takes: { closed: 'open.choosing' } },
-    'open.overtaken': {
+    'open.conflict': {
       sees: dialogs('conflict'),
       takes: {
         closed: {

@@ -73,7 +73,7 @@ const isHere = ({ context }: IncidentClosingSnapshot) => context.incident.latitu
 const tells = (is: IncidentClosingSnapshot, description: string) => {
   const words = [isDescribed(is, description) ? '' : 'description', isHere(is) ? 'coordinates' : ''].filter(Boolean);
   const what = words.length > 0 ? `Changed: ${words.join(', ')}. ` : '';
-  return { ...told('asking.changed'), version: LATER, change: `${what}You can still close it.` };
+  return { ...told('asking.conflict.told'), version: LATER, change: `${what}You can still close it.` };
 };
 /** Nobody else has changed the details: the dialog goes on with the new version, and says the same as before. */
 const goesOn = (to: string) => ({
@@ -108,20 +108,20 @@ export const closingFacts: Facts<IncidentClosingSnapshot, Shown, After> = {
     // S2 §8, §9: for a few seconds.
     takes: { '3 s pass': { to: 'asking.quiet', reason: TYPED } },
   },
-  'asking.overtaken': {
+  'asking.conflict.found': {
     shows: { problem: null },
     takes: {
-      'a reason is written': { ...told('asking.overtaken'), reason: TYPED },
-      'blanks are written': { ...told('asking.overtaken'), reason: BLANKS },
+      'a reason is written': { ...told('asking.conflict.found'), reason: TYPED },
+      'blanks are written': { ...told('asking.conflict.found'), reason: BLANKS },
       'the change is fetched': (is) => tells(is, CHANGED),
       'only the version is new': (is) => tells(is, 'Limping.'),
     },
   },
-  'asking.changed': {
+  'asking.conflict.told': {
     shows: { problem: null },
     takes: {
-      'a reason is written': { ...told('asking.changed'), reason: TYPED },
-      'blanks are written': { ...told('asking.changed'), reason: BLANKS },
+      'a reason is written': { ...told('asking.conflict.told'), reason: TYPED },
+      'blanks are written': { ...told('asking.conflict.told'), reason: BLANKS },
     },
   },
   submitting: {
@@ -141,7 +141,7 @@ export const closingFacts: Facts<IncidentClosingSnapshot, Shown, After> = {
       },
       'the server says why': { to: 'asking.refused', alert: 'Error: The disk is full.', reason: TYPED },
       'another was faster': {
-        ...told('asking.overtaken'),
+        ...told('asking.conflict.found'),
         tells: { type: 'incident.conflict' },
         reason: TYPED,
       },

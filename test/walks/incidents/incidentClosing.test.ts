@@ -53,7 +53,7 @@ const walk = walkOf({
       );
       expect(ports.closeIncident.running).toBe(isSubmitting);
       if (sends) expect(ports.closeIncident.calls.at(-1)).toMatchObject({ incidentId: '3', ...sends });
-      if (!actor.getSnapshot().matches({ asking: 'changed' })) expect(read(selectChange)).toBe(null);
+      if (!actor.getSnapshot().matches({ asking: { conflict: 'told' } })) expect(read(selectChange)).toBe(null);
     },
     after(setup, outcome) {
       const { reason, alert = null, change, version, seen } = outcome;

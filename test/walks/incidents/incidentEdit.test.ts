@@ -3,6 +3,7 @@ import { createActor } from 'xstate';
 import { type IncidentEditSnapshot, incidentEditMachine } from '../../../src/machines/incidents/incidentEdit.machine';
 import {
   selectBlockedBy,
+  selectConflict,
   selectFailure,
   selectFieldErrors,
   selectForm,
@@ -241,7 +242,7 @@ const refused = (text: string) => ({
   },
 });
 const conflict = (text: string) => ({
-  to: [EDITING, 'open.rival.ahead'],
+  to: [EDITING, 'open.conflict.found'],
   sees: ({ read, parent }: Setup) => {
     expect(read(selectFailure)).toBe(text);
     told(parent, { type: 'incident.conflict' });
@@ -382,16 +383,16 @@ const walk = walkOf({
       // The dialog has said it. The form does not say it again.
       takes: { 'close the refusal': { to: EDITING, sees: ({ read }) => expect(read(selectFailure)).toBe(null) } },
     },
-    'open.rival.unknown': { sees: ({ read }) => expect(read(selectIsReplacing)).toBe(false) },
-    'open.rival.ahead': {
+    'open.conflict.none': { sees: ({ read }) => expect(read(selectIsReplacing)).toBe(false) },
+    'open.conflict.found': {
       sees: ({ read }) => expect(read(selectIsReplacing)).toBe(false),
       takes: {
-        refreshed: 'open.rival.noticed',
-        'only the version is new': 'open.rival.noticed',
-        'my Update Location is saved': goesOn({ description: 'Limping.' }, 'open.rival.ahead'),
+        refreshed: 'open.conflict.told',
+        'only the version is new': 'open.conflict.told',
+        'my Update Location is saved': goesOn({ description: 'Limping.' }, 'open.conflict.found'),
       },
     },
-    'open.rival.noticed': { sees: ({ read }) => expect(read(selectIsReplacing)).toBe(true) },
+    'open.conflict.told': { sees: ({ read }) => expect(read(selectConflict)).toContain('Saving again') },
     closed: { sees: ({ ports }) => expect([ports.locate.running, ports.saveIncident.running]).toEqual([false, false]) },
   },
 });

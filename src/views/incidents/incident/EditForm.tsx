@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
 import {
   selectBlockedBy,
+  selectConflict,
   selectFailure,
   selectFieldErrors,
   selectForm,
@@ -12,7 +13,6 @@ import {
   selectIsLocating,
   selectIsSubmitting,
   selectLocationFailure,
-  selectRivalText,
 } from '../../../machines/incidents/incidentEdit.select';
 import { captainTexts } from '../../../rules/incidents/incidentTexts';
 import { Button } from '../../parts/buttons/Button';
@@ -37,14 +37,14 @@ export function EditForm({ edit, id }: EditFormProps) {
   const form = useSelector(edit, selectForm);
   const errors = useSelector(edit, selectFieldErrors);
   const failure = useSelector(edit, selectFailure);
-  const rival = useSelector(edit, selectRivalText);
+  const conflict = useSelector(edit, selectConflict);
   const isSubmitting = useSelector(edit, selectIsSubmitting);
   const isLocating = useSelector(edit, selectIsLocating);
   const isForbidden = useSelector(edit, selectIsForbidden);
   const locationFailure = useSelector(edit, selectLocationFailure);
   useAnnounced(edit);
 
-  const told = [failure, rival].filter(Boolean).join(' ');
+  const told = [failure, conflict].filter(Boolean).join(' ');
   const isInvalid = Object.keys(errors).length > 0;
   // Nothing is scrolled if a field is wrong, because that field gets the focus, nor while the captain types, because a change of a field
   // ends the failure.

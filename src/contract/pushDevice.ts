@@ -18,6 +18,7 @@ export type PushQuestion = v.InferOutput<typeof PushQuestion>;
 
 /** What a notice on the device remembers: its link, and whose it is; null if it is personal to nobody. */
 export const NoticeData = v.object({ path: v.string(), memberId: v.nullable(v.string()) });
+export type NoticeData = v.InferOutput<typeof NoticeData>;
 
 /** The member whose push messages this device shows: only the one who is signed in (DECISIONS P12). */
 export const PushDevice = v.object({

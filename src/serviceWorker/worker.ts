@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import type { AppFiles, WorkerOrder } from '../contract/appFiles';
 import { PushPayload } from '../contract/notifications';
-import { DEVICE_ADDRESS, DEVICE_CACHE, PushDevice, type PushQuestion } from '../contract/pushDevice';
+import { DEVICE_ADDRESS, DEVICE_CACHE, NoticeData, PushDevice, type PushQuestion } from '../contract/pushDevice';
 import { isFor, mayShowNone, noticeOf, pressedPath } from '../rules/notifications/pushNotice';
 import { keeperOf } from './appFiles';
 import type { PushData, WorkerScope } from './scope';
@@ -56,7 +56,8 @@ self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(device().then((known) => open(pressedPath(event.notification.data, known))));
+  const { success, output } = safeParse(NoticeData, event.notification.data);
+  event.waitUntil(device().then((known) => open(pressedPath(success ? output : null, known))));
 });
 
 async function show(data: PushData | null): Promise<void> {

@@ -71,13 +71,13 @@ describe('a push message', () => {
     });
   });
 
-  it('leads to what it is about only while the device is that of its member; the app told only the link there before', () => {
+  it('leads to what it is about only while the device is that of its member, and not if it does not tell whose it is', () => {
     const data = { path: '#/incident/3', memberId: payload.memberId };
     expect(pressedPath(data, device)).toBe('#/incident/3');
     for (const [shown, of] of [
       [data, null],
       [data, { ...device, memberId: '8' }],
-      ['#/incident/3', device],
+      [null, device],
     ] as const)
       expect(pressedPath(shown, of)).toBe('#/notifications');
   });

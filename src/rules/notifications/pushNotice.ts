@@ -1,6 +1,5 @@
-import { safeParse } from 'valibot';
 import type { PushPayload } from '../../contract/notifications';
-import { NoticeData, type PushDevice } from '../../contract/pushDevice';
+import type { NoticeData, PushDevice } from '../../contract/pushDevice';
 import { datedText } from '../days';
 
 /** The notice that a device shows for a push message. */
@@ -44,12 +43,10 @@ export function noticeOf(
 /**
  * Where a press on a notice leads. The notice of a member who is not the one of this device any more leads to the notifications of
  * whoever logs in (DECISIONS 136).
- * @param data what the notice was shown with; an earlier version of the app told only the link there, and not whose it is
+ * @param notice null if it cannot be read: an earlier version of the app did not note whose it is
  */
-export function pressedPath(data: unknown, device: PushDevice | null): string {
-  const { success, output } = safeParse(NoticeData, data);
-  return success && (output.memberId === null || output.memberId === device?.memberId) ? output.path : NOTIFICATIONS;
-}
+export const pressedPath = (notice: NoticeData | null, device: PushDevice | null): string =>
+  notice && (notice.memberId === null || notice.memberId === device?.memberId) ? notice.path : NOTIFICATIONS;
 
 /** Whether a message is for the member who is signed in on this device. @param now milliseconds since 1970 */
 export const isFor = (payload: PushPayload, device: PushDevice | null, now: number): boolean =>

@@ -57,8 +57,8 @@ export const subscribe = (member: PushMember, key: string, tell: Tell): Promise<
   inTurn(() => subscribeNow(member, key, tell));
 
 /**
- * Ends the subscription of this browser, and takes away the notices that are still shown. It tells the server without waiting for the answer, because the server also learns it from
- * the push service.
+ * Ends the subscription of this browser, and takes away the notices that are still shown. It tells the server without waiting for the
+ * answer, because the server also learns it from the push service.
  * @param memberId whose subscription is ended; null for anybody's
  * @param isWanted whether the member still wants push messages, so that their next login here subscribes again (DECISIONS 361)
  */

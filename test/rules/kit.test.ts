@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
-import { datedText, dayText } from '../../src/rules/days';
-import { wholeIn } from '../../src/rules/forms';
+import { datedText, dayText } from '../../src/rules/dayText';
 import { isSameRequest } from '../../src/rules/submissions/requisition';
 import {
   afterUses,
@@ -15,6 +14,7 @@ import {
 } from '../../src/rules/supplies/kit';
 import { kitTexts } from '../../src/rules/supplies/kitTexts';
 import { requestedText, requesterIn, stepsOf } from '../../src/rules/supplies/requisitions';
+import { wholeIn } from '../../src/rules/wholeNumber';
 import { kitUse, requisition } from '../walks/submissions/samples';
 import { bandage, gauze, inventoryItem, kitItem, request } from '../walks/supplies/kitSamples';
 

@@ -4,7 +4,7 @@ import { wireIdOf } from '../../contract/primitives';
 import { problemsOf } from '../../contract/problems';
 import type { InventoryItem } from '../../contract/supplies';
 import { errorsOfChanges } from '../../rules/followed';
-import { wholeIn } from '../../rules/forms';
+import { wholeIn } from '../../rules/wholeNumber';
 import type { ItemSaving } from './ports';
 
 /** The fields of an item, as text. */

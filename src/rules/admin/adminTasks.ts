@@ -11,8 +11,8 @@ import {
 } from '../../contract/administration';
 import { isNetworkFailure, mayBeMade, statusOf } from '../../contract/failure';
 import { UNREACHABLE } from '../failureTexts';
-import { wholeIn } from '../forms';
 import { fullNameOrUsername } from '../names';
+import { wholeIn } from '../wholeNumber';
 import { counted } from '../wording';
 
 /** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */

@@ -1,6 +1,6 @@
 import type { PushPayload } from '../../contract/notifications';
 import type { NoticeData, PushDevice } from '../../contract/pushDevice';
-import { datedText } from '../days';
+import { datedText } from '../dayText';
 
 /** The notice that a device shows for a push message. */
 export interface PushNotice {

@@ -1,6 +1,6 @@
 import type { Batch, StockEvent } from '../../contract/inventory';
 import type { InventoryItem, Requisition } from '../../contract/supplies';
-import { dayText } from '../days';
+import { dayText } from '../dayText';
 
 /** S2 §9: an item is low on stock if its quantity is at or below its threshold. */
 export const isLowOnStock = ({ quantity, lowStockThreshold }: Pick<InventoryItem, 'quantity' | 'lowStockThreshold'>) =>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Bell, Package, Siren, Trash2, Trophy, UserCheck } from 'lucide-react';
 import type { Notification } from '../../contract/notifications';
-import { datedText } from '../../rules/days';
+import { datedText } from '../../rules/dayText';
 import { type Follower, linkOf } from '../../rules/notifications/notifications';
 import { MARKED_AS_READ } from '../../rules/notifications/notificationTexts';
 import { notificationAge } from '../../rules/notifications/notificationTimes';

@@ -6,7 +6,7 @@ import type { NewsRef } from '../../machines/notifications/news.machine';
 import { selectToastsActor } from '../../machines/notifications/news.select';
 import { selectToasts, type ToastsRef } from '../../machines/notifications/toasts.machine';
 import { selectIsProfileSettled, selectProfile, selectRoles } from '../../machines/session/session.select';
-import { datedText } from '../../rules/days';
+import { datedText } from '../../rules/dayText';
 import type { ToastDraft } from '../../rules/notifications/news';
 import { useApp } from '../app';
 import { IconButton } from '../parts/buttons/IconButton';

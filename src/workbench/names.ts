@@ -86,6 +86,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     isReady: 'the report has no errors, and its photos are prepared',
     isAskedEveryMinute: 'the server tells of no changes, and the page is visible',
     isReadingCache: 'the copy on this device has not been read yet',
+    isOffline: 'the browser says that there is no network',
     isRenewable: 'the server no longer has the uploaded file, and it was not uploaded again yet',
     isRenewal: 'it is a new token of the same member',
     isRequester: 'the caller is the one who asked for it',

@@ -7,6 +7,7 @@ import {
   type Snapshot,
   type SnapshotFrom,
   sendTo,
+  stateIn,
 } from 'xstate';
 import { goesOut, isPresent } from '../../rules/submissions/queue';
 import { network } from '../ports';
@@ -74,12 +75,13 @@ interface LogoutInput {
 export const logoutMachine = workflow({
   types: {
     input: {} as LogoutInput,
-    context: {} as LogoutInput & { readonly pending: Pending; readonly isOffline: boolean },
+    context: {} as LogoutInput & { readonly pending: Pending },
     events: {} as LogoutEvent,
     children: {} as { network: 'network'; pending: 'pending' },
   },
   actors: { forgetDevice, network, pending },
   delays: { deletionTimeout: 5_000 },
+  guards: { isOffline: stateIn({ open: { network: 'offline' } }) },
   actions: {
     keepPending: assign(({ context, event }) => {
       if (event.type !== 'pending.changed') return context;
@@ -93,113 +95,130 @@ export const logoutMachine = workflow({
   },
 }).createMachine({
   id: 'logout',
-  context: ({ input }) => ({ ...input, pending: { ids: [], waiting: 0, stored: 0 }, isOffline: false }),
+  context: ({ input }) => ({ ...input, pending: { ids: [], waiting: 0, stored: 0 } }),
   invoke: [
     { id: 'pending', src: 'pending', input: ({ context: { queue } }) => ({ queue }) },
     { id: 'network', src: 'network', input: undefined },
   ],
-  on: {
-    'pending.changed': { actions: 'keepPending' },
-    'network.lost': { actions: assign({ isOffline: true }) },
-    'network.returned': { actions: assign({ isOffline: false }) },
-  },
-  initial: 'closed',
+  on: { 'pending.changed': { actions: 'keepPending' } },
+  initial: 'open',
   states: {
-    closed: {
-      on: {
-        'logout.press': [
-          {
-            guard: ({ context }) => context.pending.ids.length > 0,
-            target: 'asking',
-            description: 'Something would stay behind in this browser: the member is asked.',
-          },
-          {
-            guard: ({ context }) => context.isOffline,
-            target: 'asking',
-            description: 'Nobody can log in again without a network, so the member is asked. DECISIONS 181',
-          },
-          { target: 'leaving', description: 'Logout removes the token and goes to /login. S1 §4' },
-        ],
-        'forget.press': { target: 'confirming' },
-      },
-    },
-    asking: {
-      on: {
-        'logout.sendFirst': {
-          guard: ({ context }) => context.pending.waiting > 0,
-          target: 'sending',
-          description: "What was refused, or waits for the member's answer, is not sent automatically.",
-        },
-        'logout.keep': {
-          target: 'leaving',
-          description: 'It stays on the device; nobody else who logs in here sees it or sends it.',
-        },
-        'logout.delete': { target: 'deleting' },
-        'dialog.close': { target: 'closed' },
-      },
-    },
-    sending: {
-      description:
-        'The session ends when everything is sent. Without a connection that may take long, so the other choices stay available.',
-      entry: enqueueActions(({ context: { queue }, enqueue }) => {
-        if (queue) enqueue.sendTo(queue, { type: 'queue.send' });
-      }),
-      always: [
-        { guard: ({ context }) => context.pending.ids.length === 0, target: 'leaving' },
-        {
-          guard: ({ context }) => context.pending.waiting === 0,
-          target: 'asking',
-          description: "What is left was refused, or waits for the member's answer.",
-        },
-      ],
-      on: {
-        'logout.keep': { target: 'leaving' },
-        'dialog.close': { target: 'closed' },
-      },
-    },
-    deleting: {
-      description: 'The session ends when the device has deleted it.',
-      entry: 'withdrawAll',
-      always: {
-        guard: ({ context }) => context.pending.stored === 0,
-        target: 'leaving',
-        description: 'Also at once, if the last of it was sent while the member was asked.',
-      },
-      on: {
-        'pending.changed': {
-          actions: ['keepPending', 'withdrawAll'],
-          description: 'What another tab has queued meanwhile is deleted, too.',
-        },
-      },
-      initial: 'begun',
+    open: {
+      type: 'parallel',
       states: {
-        begun: { after: { deletionTimeout: { target: 'slow' } } },
-        slow: {
-          description: 'The device does not answer. The member is told, and can log out all the same, or stay.',
-          on: { 'logout.keep': { target: '#logout.leaving' }, 'dialog.close': { target: '#logout.closed' } },
+        network: {
+          description: 'What the browser says about the network.',
+          initial: 'online',
+          states: {
+            online: { on: { 'network.lost': { target: 'offline' } } },
+            offline: { on: { 'network.returned': { target: 'online' } } },
+          },
         },
-      },
-    },
-    confirming: {
-      on: {
-        'forget.confirm': { target: 'forgetting' },
-        'dialog.close': { target: 'closed' },
-      },
-      initial: 'quiet',
-      states: {
-        quiet: {},
-        failed: { description: 'This browser could not delete it. The member is told, and can try again.' },
-      },
-    },
-    forgetting: {
-      description:
-        'Everything of the member in this browser is deleted: waiting submissions, quarantined records, drafts.',
-      invoke: {
-        id: 'forgetDevice',
-        src: 'forgetDevice',
-        input: ({ context: { me } }) => ({ userId: me }),
-        onDone: { target: 'leaving' },
-        onError: { target: 'confirming.failed', actions: 'logFailure' },
+        dialog: {
+          initial: 'closed',
+          states: {
+            closed: {
+              on: {
+                'logout.press': [
+                  {
+                    guard: ({ context }) => context.pending.ids.length > 0,
+                    target: 'asking',
+                    description: 'Something would stay behind in this browser: the member is asked.',
+                  },
+                  {
+                    guard: 'isOffline',
+                    target: 'asking',
+                    description: 'Nobody can log in again without a network, so the member is asked. DECISIONS 181',
+                  },
+                  { target: '#logout.leaving', description: 'Logout removes the token and goes to /login. S1 §4' },
+                ],
+                'forget.press': { target: 'confirming' },
+              },
+            },
+            asking: {
+              on: {
+                'logout.sendFirst': {
+                  guard: ({ context }) => context.pending.waiting > 0,
+                  target: 'sending',
+                  description: "What was refused, or waits for the member's answer, is not sent automatically.",
+                },
+                'logout.keep': {
+                  target: '#logout.leaving',
+                  description: 'It stays on the device; nobody else who logs in here sees it or sends it.',
+                },
+                'logout.delete': { target: 'deleting' },
+                'dialog.close': { target: 'closed' },
+              },
+            },
+            sending: {
+              description:
+                'The session ends when everything is sent. Without a connection that may take long, so the other choices stay available.',
+              entry: enqueueActions(({ context: { queue }, enqueue }) => {
+                if (queue) enqueue.sendTo(queue, { type: 'queue.send' });
+              }),
+              always: [
+                { guard: ({ context }) => context.pending.ids.length === 0, target: '#logout.leaving' },
+                {
+                  guard: ({ context }) => context.pending.waiting === 0,
+                  target: 'asking',
+                  description: "What is left was refused, or waits for the member's answer.",
+                },
+              ],
+              on: {
+                'logout.keep': { target: '#logout.leaving' },
+                'dialog.close': { target: 'closed' },
+              },
+            },
+            deleting: {
+              description: 'The session ends when the device has deleted it.',
+              entry: 'withdrawAll',
+              always: {
+                guard: ({ context }) => context.pending.stored === 0,
+                target: '#logout.leaving',
+                description: 'Also at once, if the last of it was sent while the member was asked.',
+              },
+              on: {
+                'pending.changed': {
+                  actions: ['keepPending', 'withdrawAll'],
+                  description: 'What another tab has queued meanwhile is deleted, too.',
+                },
+              },
+              initial: 'begun',
+              states: {
+                begun: { after: { deletionTimeout: { target: 'slow' } } },
+                slow: {
+                  description: 'The device does not answer. The member is told, and can log out all the same, or stay.',
+                  on: {
+                    'logout.keep': { target: '#logout.leaving' },
+                    'dialog.close': { target: '#logout.open.dialog.closed' },
+                  },
+                },
+              },
+            },
+            confirming: {
+              on: {
+                'forget.confirm': { target: 'forgetting' },
+                'dialog.close': { target: 'closed' },
+              },
+              initial: 'quiet',
+              states: {
+                quiet: {},
+                failed: { description: 'This browser could not delete it. The member is told, and can try again.' },
+              },
+            },
+            forgetting: {
+              description:
+                'Everything of the member in this browser is deleted: waiting submissions, quarantined records, drafts.',
+              invoke: {
+                id: 'forgetDevice',
+                src: 'forgetDevice',
+                input: ({ context: { me } }) => ({ userId: me }),
+                onDone: { target: '#logout.leaving' },
+                onError: { target: 'confirming.failed', actions: 'logFailure' },
+              },
+            },
+          },
+        },
       },
     },
     leaving: { type: 'final', entry: sendTo(({ context }) => context.session, { type: 'session.end' }) },
@@ -210,16 +229,19 @@ type LogoutSnapshot = SnapshotFrom<typeof logoutMachine>;
 
 /** The open dialog, or null. */
 export function selectDialog(snapshot: LogoutSnapshot): 'asking' | 'sending' | 'forgetting' | 'failed' | null {
-  if (snapshot.matches({ confirming: 'failed' })) return 'failed';
-  if (snapshot.matches('confirming') || snapshot.matches('forgetting')) return 'forgetting';
-  if (snapshot.matches('sending')) return 'sending';
-  return snapshot.matches('asking') || snapshot.matches('deleting') ? 'asking' : null;
+  if (snapshot.matches({ open: { dialog: { confirming: 'failed' } } })) return 'failed';
+  if (snapshot.matches({ open: { dialog: 'confirming' } }) || snapshot.matches({ open: { dialog: 'forgetting' } }))
+    return 'forgetting';
+  if (snapshot.matches({ open: { dialog: 'sending' } })) return 'sending';
+  return snapshot.matches({ open: { dialog: 'asking' } }) || snapshot.matches({ open: { dialog: 'deleting' } })
+    ? 'asking'
+    : null;
 }
 /** Whether the device does not delete what the member wants deleted. */
-export const selectIsSlow = (snapshot: LogoutSnapshot) => snapshot.matches({ deleting: 'slow' });
+export const selectIsSlow = (snapshot: LogoutSnapshot) => snapshot.matches({ open: { dialog: { deleting: 'slow' } } });
 /** Whether the browser says that there is no network. */
-export const selectIsOffline = ({ context }: LogoutSnapshot) => context.isOffline;
+export const selectIsOffline = (snapshot: LogoutSnapshot) => snapshot.matches({ open: { network: 'offline' } });
 /** Whether something would be sent before the logout. */
 export const selectCanSendFirst = ({ context }: LogoutSnapshot) => context.pending.waiting > 0;
 export const selectIsDeleting = (snapshot: LogoutSnapshot) =>
-  snapshot.matches('deleting') || snapshot.matches('forgetting');
+  snapshot.matches({ open: { dialog: 'deleting' } }) || snapshot.matches({ open: { dialog: 'forgetting' } });

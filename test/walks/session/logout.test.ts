@@ -26,21 +26,14 @@ const goesOn = ({ session }: Pick<Props, 'session'>) => expect(session.received)
 const hasSomething = ({ context }: { context: { pending: { ids: readonly string[] } } }) =>
   context.pending.ids.length > 0;
 
-const news = [
-  'nothing is there',
-  'two wait',
-  'one is refused',
-  'two are being deleted',
-  'no network',
-  'the network is back',
-] as const;
+const news = ['nothing is there', 'two wait', 'one is refused', 'two are being deleted'] as const;
 const stays = (state: string) => Object.fromEntries(news.map((name) => [name, state]));
 
 const walk = walkOf({
   machine: logoutMachine,
   props,
   input: ({ session, queue }: Props) => ({ session: session.ref, queue: queue.ref as never, me: 'mira' }),
-  key: ({ context: { pending, isOffline } }) => [pending, isOffline],
+  key: ({ context: { pending } }) => [pending],
   samples: {
     'nothing is there': pending(nothing),
     'two wait': pending(two),
@@ -55,14 +48,12 @@ const walk = walkOf({
     Delete: { type: 'logout.delete' },
     'Delete and log out': { type: 'forget.confirm' },
     Close: { type: 'dialog.close' },
-    '5 s': elapsed('xstate.after.deletionTimeout.logout.deleting.begun', 5_000),
+    '5 s': elapsed('xstate.after.deletionTimeout.logout.open.dialog.deleting.begun', 5_000),
     'is deleted': done('forgetDevice'),
     'is not deleted': failed('forgetDevice'),
   },
   logs: ['is not deleted'],
   ways: [
-    { way: ['no network'], sees: ({ read }) => expect(read(selectIsOffline)).toBe(true) },
-    { way: ['no network', 'the network is back'], sees: ({ read }) => expect(read(selectIsOffline)).toBe(false) },
     {
       way: ['two wait', 'Log Out', 'Send first', 'one is refused', 'Delete'],
       sees: ({ queue }) =>
@@ -77,34 +68,45 @@ const walk = walkOf({
     },
   ],
   states: {
-    closed: {
+    'open.network.online': {
+      sees: ({ read }) => expect(read(selectIsOffline)).toBe(false),
+      takes: { 'no network': 'open.network.offline' },
+    },
+    'open.network.offline': {
+      sees: ({ read }) => expect(read(selectIsOffline)).toBe(true),
+      takes: { 'the network is back': 'open.network.online' },
+    },
+    'open.dialog.closed': {
       sees: ({ read, session }) => {
         expect(read(selectDialog)).toBe(null);
         goesOn({ session });
       },
       takes: {
-        ...stays('closed'),
-        'Log Out': (snapshot) => (hasSomething(snapshot) || snapshot.context.isOffline ? 'asking' : 'leaving'),
-        'Forget this device': 'confirming.quiet',
+        ...stays('open.dialog.closed'),
+        'Log Out': (snapshot) =>
+          hasSomething(snapshot) || snapshot.matches({ open: { network: 'offline' } })
+            ? 'open.dialog.asking'
+            : 'leaving',
+        'Forget this device': 'open.dialog.confirming.quiet',
       },
     },
-    asking: {
+    'open.dialog.asking': {
       sees: ({ actor, read, session }) => {
         expect([read(selectDialog), read(selectIsDeleting)]).toEqual(['asking', false]);
         expect(read(selectCanSendFirst)).toBe(actor.getSnapshot().context.pending.waiting > 0);
         goesOn({ session });
       },
       takes: {
-        ...stays('asking'),
+        ...stays('open.dialog.asking'),
         // What was refused waits for the member, so nothing would be sent.
-        'Send first': ({ context: { pending } }) => (pending.waiting > 0 ? 'sending' : null),
+        'Send first': ({ context: { pending } }) => (pending.waiting > 0 ? 'open.dialog.sending' : null),
         Keep: 'leaving',
         // Everything may have been sent while the dialog was open: then the queue has nothing to delete.
-        Delete: ({ context: { pending } }) => (pending.stored > 0 ? 'deleting.begun' : 'leaving'),
-        Close: 'closed',
+        Delete: ({ context: { pending } }) => (pending.stored > 0 ? 'open.dialog.deleting.begun' : 'leaving'),
+        Close: 'open.dialog.closed',
       },
     },
-    sending: {
+    'open.dialog.sending': {
       sees: ({ read, session, queue }) => {
         expect(read(selectDialog)).toBe('sending');
         expect(queue.received.at(-1)).toEqual({ type: 'queue.send' });
@@ -113,15 +115,13 @@ const walk = walkOf({
       takes: {
         'nothing is there': 'leaving',
         'two are being deleted': 'leaving',
-        'one is refused': 'asking',
-        'two wait': 'sending',
-        'no network': 'sending',
-        'the network is back': 'sending',
+        'one is refused': 'open.dialog.asking',
+        'two wait': 'open.dialog.sending',
         Keep: 'leaving',
-        Close: 'closed',
+        Close: 'open.dialog.closed',
       },
     },
-    deleting: {
+    'open.dialog.deleting': {
       sees: ({ read, session, queue, last, actor }) => {
         expect(read(selectIsDeleting)).toBe(true);
         const { ids } = actor.getSnapshot().context.pending;
@@ -131,38 +131,42 @@ const walk = walkOf({
           );
         goesOn({ session });
       },
-      takes: { ...stays('deleting'), 'nothing is there': 'leaving' },
+      takes: { ...stays('open.dialog.deleting'), 'nothing is there': 'leaving' },
     },
-    'deleting.begun': {
+    'open.dialog.deleting.begun': {
       sees: ({ read }) => expect(read(selectIsSlow)).toBe(false),
-      takes: { '5 s': 'deleting.slow' },
+      takes: { '5 s': 'open.dialog.deleting.slow' },
     },
-    'deleting.slow': {
+    'open.dialog.deleting.slow': {
       sees: ({ read }) => expect(read(selectIsSlow)).toBe(true),
-      takes: { Keep: 'leaving', Close: 'closed' },
+      takes: { Keep: 'leaving', Close: 'open.dialog.closed' },
     },
-    confirming: {
+    'open.dialog.confirming': {
       sees: ({ ports, session }) => {
         expect(ports.forgetDevice.running).toBe(false);
         goesOn({ session });
       },
-      takes: { 'Delete and log out': 'forgetting', Close: 'closed' },
+      takes: { 'Delete and log out': 'open.dialog.forgetting', Close: 'open.dialog.closed' },
     },
-    'confirming.quiet': {
+    'open.dialog.confirming.quiet': {
       sees: ({ read }) => expect(read(selectDialog)).toBe('forgetting'),
-      takes: stays('confirming.quiet'),
+      takes: stays('open.dialog.confirming.quiet'),
     },
-    'confirming.failed': {
+    'open.dialog.confirming.failed': {
       sees: ({ read }) => expect(read(selectDialog)).toBe('failed'),
-      takes: stays('confirming.failed'),
+      takes: stays('open.dialog.confirming.failed'),
     },
-    forgetting: {
+    'open.dialog.forgetting': {
       sees: ({ read, ports, session }) => {
         expect([read(selectDialog), read(selectIsDeleting)]).toEqual(['forgetting', true]);
         expect(ports.forgetDevice.calls.at(-1)).toEqual({ userId: 'mira' });
         goesOn({ session });
       },
-      takes: { ...stays('forgetting'), 'is deleted': 'leaving', 'is not deleted': 'confirming.failed' },
+      takes: {
+        ...stays('open.dialog.forgetting'),
+        'is deleted': 'leaving',
+        'is not deleted': 'open.dialog.confirming.failed',
+      },
     },
     leaving: { sees: ({ session }) => expect(session.received).toEqual([{ type: 'session.end' }]) },
   },

@@ -1,4 +1,3 @@
-const done = 'The chart is done then: nobody reads what was left.';
 const again = 'It leads back at once: what is asked there does not change.';
 
 /** Mutants that behave like their chart, by chart and title, each with the reason. `npm run mutants` checks that they survive. */
@@ -12,7 +11,6 @@ export const equivalents: Readonly<Record<string, Readonly<Record<string, string
     'failed details.retry[0] led to opening': 'It leads on to loading at once: what the modal needs was there before.',
   },
   kit: { 'other feed.fetched[0] led to arriving': 'It leads back at once: whose kit it is does not change.' },
-  logout: { 'sending pending.changed[0] action 0 dropped': done },
   notices: {
     'showing notice.dismiss[0] action 0 dropped':
       'No id is used twice: the end of a timer that was left over finds nothing to drop.',

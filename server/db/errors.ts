@@ -28,7 +28,7 @@ export function isUndone(error: unknown): boolean {
 export const isFull = (error: unknown) => codeOf(error) === '53100';
 
 /** Whether the change conflicts with a change that was made at the same moment. */
-export const isConflict = (error: unknown) => isForeignKeyViolation(error) || isDeadlock(error);
+export const isWriteClash = (error: unknown) => isForeignKeyViolation(error) || isDeadlock(error);
 
 /**
  * Postgres error codes: the connection failed (08); the server is stopping, crashed or starting (57P); the query was cancelled

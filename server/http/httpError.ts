@@ -1,4 +1,4 @@
-import { isConflict, isFull, isUnavailable, isUndone } from '../db/errors';
+import { isFull, isUnavailable, isUndone, isWriteClash } from '../db/errors';
 
 /**
  * An error that becomes an answer with this status and a message for people (DECISIONS 1). Most are 4xx. When something cannot be
@@ -23,7 +23,7 @@ export const endedSession = () => new HttpError(401, 'Your session has ended. Pl
  * any other error unchanged.
  */
 export function asHttpError<Failure>(cause: Failure): Failure | HttpError {
-  if (isConflict(cause))
+  if (isWriteClash(cause))
     return new HttpError(409, 'Somebody else has changed this at the same moment. Please try again.', { cause });
   if (isFull(cause))
     return new HttpError(507, 'There is no room left on the server. Please try again later.', { cause });

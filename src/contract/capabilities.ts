@@ -79,6 +79,9 @@ export type Capability = (typeof capabilities)[number];
 /** Whether the server has a capability. All code that depends on a capability asks this function. */
 export type Can = (capability: Capability) => boolean;
 
+/** Whether this is the server of this project, which answers in JSON alone: no other one has this capability. */
+export const isOwnServer = (can: Can): boolean => can('idempotencyKeys');
+
 /** The configured list. Names that this version of the app does not know are ignored; a missing list means none. */
 export const Capabilities = v.pipe(
   v.fallback(v.array(v.unknown()), []),

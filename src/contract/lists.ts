@@ -46,7 +46,7 @@ export function madeOf<List extends object>(list: List, ...sources: readonly unk
 export const isFullPage = (page: readonly unknown[], size: number) => page.length + unreadableIn(page).length >= size;
 
 /** Whether a list has no such element, nor one that could not be read and may be it. Works only for the parsed list itself. */
-export const isGone = <Element>(list: readonly Element[], isIt: (one: Element) => boolean) =>
+export const isAbsentFrom = <Element>(list: readonly Element[], isIt: (one: Element) => boolean) =>
   unreadableIn(list).length === 0 && !list.some(isIt);
 
 /**

@@ -9,11 +9,3 @@ export interface World {
   /** A random number from 0 up to, but not including, 1. */
   random(): number;
 }
-
-/** The facts of the signed-in member that charts and screens need. */
-export interface Me {
-  readonly id: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly username: string;
-}

@@ -10,3 +10,13 @@ export const tabTitle = (title: string, product: string, total: number) =>
 
 /** A count as text; '99+' above 99. */
 export const countText = (count: number) => (count > 99 ? '99+' : String(count));
+
+/**
+ * A constant of the server in words: 'In Progress' for IN_PROGRESS, as the filter of /live shows it (S1 §2), or 'Vice President'
+ * (DECISIONS P18).
+ */
+export const titleCase = (constant: string) =>
+  constant
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());

@@ -1,5 +1,5 @@
 import { SHARE_ADDRESS, SHARE_CACHE, SHARED_RECORD, type SharedRecord } from '../contract/share';
-import { type Shared, sharedIn, sharedTexts, unreadableShare } from '../rules/shared';
+import { type Shared, sharedIn, sharedTexts, unreadableShare } from '../rules/share';
 
 /** Whether this request is the form of another app that shares something. */
 export const isShare = ({ method, url }: Request, scope: string) =>

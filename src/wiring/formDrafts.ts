@@ -5,17 +5,17 @@ import { openFormDraft } from '../services/drafts/formDraft';
 
 /**
  * The store of the draft of a form with files, as a port.
- * @param formOf the key of the draft
+ * @param keyOf the key of the draft
  */
 export const formDraftOf = <Schema extends GenericSchema<unknown, object>, Input extends { readonly userId: string }>(
   schema: Schema,
-  formOf: (input: Input) => string,
+  keyOf: (input: Input) => string,
 ) =>
   fromStream<FormDraftCommand<InferOutput<Schema>>, Input>(({ input, sendBack, receive }) => {
     const say = (event: FormDraftEvent<InferOutput<Schema>>) => sendBack(event);
     const store = openFormDraft({
       userId: input.userId,
-      form: formOf(input),
+      form: keyOf(input),
       schema,
       earlierFiles: (draft: { readonly files?: readonly File[] | undefined }) => draft.files,
       restored: (draft) => say({ type: 'draft.restored', draft }),

@@ -40,7 +40,7 @@ export function createOnce(can: Can, now = world.now) {
   /** The keys of the changes that may have been made without an answer, by their content, and when they were last called. */
   const kept = new Map<string, { readonly key: string; readonly at: number }>();
   return async <Answer>({ content, call, find }: Change<Answer>): Promise<Answer> => {
-    const isOurs = can('idempotencyKeys');
+    const recognisesRepeats = can('idempotencyKeys');
     const name = JSON.stringify(content);
     const before = kept.get(name);
     let isRepeat = before !== undefined && now() - before.at < KEPT;
@@ -51,7 +51,7 @@ export function createOnce(can: Can, now = world.now) {
     };
     try {
       const answer = await send().catch((error) => {
-        if (!isOurs || !mayBeMade(error)) throw error;
+        if (!recognisesRepeats || !mayBeMade(error)) throw error;
         isRepeat = true;
         return send();
       });
@@ -59,8 +59,8 @@ export function createOnce(can: Can, now = world.now) {
       return answer;
     } catch (error) {
       // A repeat that is refused only for the moment, for example because the session has ended, says nothing of the first call.
-      const isOpen = mayBeMade(error) || (isRepeat && (!isOurs || isRetryable(error)));
-      const found = isOpen && !isOurs ? await find?.().catch(() => undefined) : undefined;
+      const isOpen = mayBeMade(error) || (isRepeat && (!recognisesRepeats || isRetryable(error)));
+      const found = isOpen && !recognisesRepeats ? await find?.().catch(() => undefined) : undefined;
       if (!isOpen || found !== undefined) kept.delete(name);
       if (found === undefined) throw error;
       return found;

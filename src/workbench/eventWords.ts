@@ -100,7 +100,7 @@ const others: Readonly<Record<string, string>> = {
   'store.recovered': 'What a closed tab had still to store was read',
   'store.removed': 'The device has deleted it',
   'store.tight': 'The device has little room left',
-  'store.unread': 'The device could not be read',
+  'store.unreadable': 'The device could not be read',
   'supervision.restarted': 'What failed was started again',
   'text.show': 'Show the text',
   'topic.joined': 'Live updates joined',

@@ -154,7 +154,7 @@ export const words: Words = {
     'kitItem.open.work.arriving | always | 0': 'the dialog sets the quantity and does not remove the item',
     'kitItem.open.work.setting | change.confirm | 0': 'the quantity is not a whole number of at least 1',
     'kitItem.open.work.saving | xstate.error.actor.setKitItem | 0': 'somebody else has changed the quantity',
-    'kitItem.open.rival.unknown | item.refreshed | 0': 'no other quantity was typed',
+    'kitItem.open.conflict.none | item.refreshed | 0': 'no other quantity was typed',
     'leaderboard.loading | xstate.done.actor.fetchStandings | 0': 'nobody is on the list',
     'live | filter.choose | 0': 'the filter needs the other list',
     'live | filter.choose | 1': 'it is another filter',

@@ -13,11 +13,11 @@ import { selectIsReady, selectTimeline } from '../../src/machines/chat/history.s
 import type { HistoryRequest } from '../../src/machines/chat/ports';
 import { realtimeMachine } from '../../src/machines/chat/realtime.machine';
 import { selectIsLive } from '../../src/machines/chat/realtime.select';
+import type { Me } from '../../src/machines/session/member';
 import type { AttemptInput, StoreCommand } from '../../src/machines/submissions/ports';
 import { queueMachine } from '../../src/machines/submissions/queue.machine';
 import { selectItems } from '../../src/machines/submissions/queue.select';
 import type { submissionMachine } from '../../src/machines/submissions/submission.machine';
-import type { Me } from '../../src/machines/world';
 import { isTemp } from '../../src/rules/chat/messages';
 import { createApi } from '../../src/services/api/api';
 import { createRealtime } from '../../src/services/realtime/realtime';

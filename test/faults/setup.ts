@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'valibot';
 import { type Message, Messages } from '../../src/contract/chats';
 import { topics } from '../../src/contract/topics';
-import type { Me } from '../../src/machines/world';
+import type { Me } from '../../src/machines/session/member';
 import { type ServerProcess, startServerProcess } from '../kit/process';
 import { call, signIn } from '../kit/server';
 import type { Account } from './member';

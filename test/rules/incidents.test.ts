@@ -14,8 +14,8 @@ import {
   nearestFirst,
   shortLocation,
   statusText,
-  statusTitle,
 } from '../../src/rules/incidents/incidents';
+import { titleCase } from '../../src/rules/wording';
 import { dog } from '../walks/incidents/samples';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
@@ -203,7 +203,7 @@ describe('the names of statuses', () => {
   });
 
   it('are words in the filter (S1 §2)', () => {
-    expect(incidentStatuses.map(statusTitle)).toEqual([
+    expect(incidentStatuses.map(titleCase)).toEqual([
       'Reported',
       'Assigned',
       'In Progress',

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { incidentStatuses } from '../../src/contract/incidents';
-import { statusTitle } from '../../src/rules/incidents/incidents';
 import { filtered, foundText, liveFilters, readFilter, sourceOf } from '../../src/rules/incidents/liveFilter';
 import { onMap } from '../../src/rules/incidents/onMap';
+import { titleCase } from '../../src/rules/wording';
 import { dog } from '../walks/incidents/samples';
 
 const one = fc.constantFrom(...incidentStatuses, 'UNKNOWN').map((status) => dog({ id: status, status }));
 
 describe('the status filter (S1 §2, §4)', () => {
   it('offers eight choices, Live first', () => {
-    expect(liveFilters.map(statusTitle)).toEqual([
+    expect(liveFilters.map(titleCase)).toEqual([
       'Live',
       'All',
       'Reported',

@@ -5,9 +5,9 @@ import {
   matching,
   mentionNameOf,
   positionsOf,
-  positionTitle,
   readDirectoryFilter,
 } from '../../src/rules/people/volunteers';
+import { titleCase } from '../../src/rules/wording';
 
 const entry = (fullName: string, position = 'MEMBER', availabilityStatus = 'Available'): VolunteerEntry => ({
   id: fullName,
@@ -54,7 +54,7 @@ describe('the directory of volunteers', () => {
     ['CO_FOUNDER', 'Co Founder'],
     ['MEMBER', 'Member'],
   ])('shows %s as %s (DECISIONS P18)', (position, title) => {
-    expect(positionTitle(position)).toBe(title);
+    expect(titleCase(position)).toBe(title);
   });
 
   it('reads its filter from an address that anybody may have written, and writes it back', () => {

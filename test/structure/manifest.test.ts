@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SHARE_ADDRESS } from '../../src/contract/share';
-import { sharedIn } from '../../src/rules/shared';
+import { sharedIn } from '../../src/rules/share';
 
 const {
   shortcuts,

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Team } from '../../../src/contract/teams';
-import { statusTitle } from '../../../src/rules/incidents/incidents';
 import { fullNameOf } from '../../../src/rules/names';
+import { titleCase } from '../../../src/rules/wording';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, incidents, users } from '../../db/schema';
 import { unknownIncident } from '../incidents/find';
@@ -24,7 +24,7 @@ export async function findOpenCase(db: Db, incidentId: number): Promise<OpenCase
 
 /** The name of the chats of an incident's cases, with the animal in it. */
 export const chatNameOf = ({ id, animalType }: Pick<typeof incidents.$inferSelect, 'id' | 'animalType'>) =>
-  `Incident #${id} · ${statusTitle(animalType)}`;
+  `Incident #${id} · ${titleCase(animalType)}`;
 
 /** The ids of the team of a case. */
 export async function memberIdsOf(db: Db, caseId: number): Promise<number[]> {

@@ -12,7 +12,7 @@ import { participantsOf } from '../chat/access';
 import { captainsAndAbove, interestedIn, notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { changeIncident, type IncidentRow, type Intent, recordChange } from './change';
-import type { IncidentNews, TeamNews } from './news';
+import type { IncidentEffects, TeamNews } from './news';
 
 /** Stores a report as a REPORTED incident (DECISIONS 22) and notifies the captains, in the caller's transaction. */
 export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, at = new Date()) {
@@ -44,7 +44,7 @@ export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, 
  * Corrects the details of an incident, S2 §5. Its chats have the animal in their name.
  * @throws HttpError 400 if the number would be removed, otherwise as `changeIncident` does.
  */
-export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit): Promise<IncidentNews> =>
+export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit): Promise<IncidentEffects> =>
   changeIncident(
     db,
     intent,
@@ -64,7 +64,7 @@ export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit): Promis
  * Sets the coordinates of an incident, S2 §4 (DECISIONS 26).
  * @throws HttpError as `changeIncident` does.
  */
-export const locateIncident = (db: Db, intent: Intent, place: Coordinates): Promise<IncidentNews> =>
+export const locateIncident = (db: Db, intent: Intent, place: Coordinates): Promise<IncidentEffects> =>
   changeIncident(
     db,
     intent,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open';
 import { incidentInterest } from '../../db/schema';
 import { lockMember } from '../session/callers';
 import { type Intent, lockIncident } from './change';
-import type { IncidentNews } from './news';
+import type { IncidentEffects } from './news';
 import { requireIncidentTransition } from './refusals';
 
 /**
@@ -12,7 +12,7 @@ import { requireIncidentTransition } from './refusals';
  * @throws HttpError 404 when there is no such incident, 409 when it is not waiting for a team.
  */
 export const setInterest = (db: Db, { incidentId, by, at = new Date() }: Intent, isInterested: boolean) =>
-  db.transaction(async (tx): Promise<IncidentNews> => {
+  db.transaction(async (tx): Promise<IncidentEffects> => {
     const { status } = await lockIncident(tx, incidentId);
     await lockMember(tx, by.id);
     requireIncidentTransition(status, { type: 'interest.toggle' });

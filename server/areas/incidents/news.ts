@@ -19,7 +19,7 @@ export interface TeamNews {
 }
 
 /** The teams and members affected by a change of an incident. */
-export interface IncidentNews {
+export interface IncidentEffects {
   readonly teams?: readonly TeamNews[];
   /** The notifications that the change created. */
   readonly told?: Told;
@@ -33,7 +33,7 @@ export interface IncidentNews {
 export async function publishIncidentNews(
   app: Pick<App, 'broker' | 'connections' | 'http' | 'push'>,
   incidentId: number,
-  { teams = [], told = [] }: IncidentNews = {},
+  { teams = [], told = [] }: IncidentEffects = {},
 ): Promise<void> {
   const { broker, connections, http } = app;
   broker.publish(topics.incidents, { incidentId: String(incidentId) });

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
-import { animalTitle, statusTitle } from '../../../src/rules/incidents/incidents';
+import { animalTitle } from '../../../src/rules/incidents/incidents';
 import { mayDeleteMedia } from '../../../src/rules/roles';
+import { titleCase } from '../../../src/rules/wording';
 import type { Db } from '../../db/open';
 import { cases, chats, incidentArchives, incidents, media } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
@@ -63,7 +64,7 @@ export const deleteIncident = (db: Db, intent: Intent, archive: boolean): Promis
  * nothing of them is kept.
  */
 const aboutDeleted = ({ id, animalType, status }: IncidentRow, archive: boolean) =>
-  `#${id}, ${animalTitle(animalType)}, ${statusTitle(status)}, ${archive ? 'archived' : 'not archived'}`;
+  `#${id}, ${animalTitle(animalType)}, ${titleCase(status)}, ${archive ? 'archived' : 'not archived'}`;
 
 /**
  * Deletes one file of an incident of any status.

@@ -16,7 +16,7 @@ import { type Intent, seenByDefault } from './change';
 import { findIncident, listIncidents, readIncidentId } from './find';
 import { findHistory } from './history';
 import { setInterest } from './interest';
-import { type IncidentNews, publishIncidentAgain, publishIncidentNews } from './news';
+import { type IncidentEffects, publishIncidentAgain, publishIncidentNews } from './news';
 import { deleteIncident, deleteIncidentMedia, type Removed } from './remove';
 
 /** Routes of incidents, S1 §7 and S2 §7. Every member sees all incidents. */
@@ -30,9 +30,9 @@ export function incidentRoutes(app: App): void {
    * Carries out an act once per Idempotency-Key (DECISIONS 281), publishes the change, and answers with the incident as it is then. So
    * does a repeat, whose sender wants to see the present incident and not an old one.
    */
-  async function act(call: ActCall, work: (tx: Db, intent: Intent) => Promise<IncidentNews>) {
+  async function act(call: ActCall, work: (tx: Db, intent: Intent) => Promise<IncidentEffects>) {
     const incidentId = readIncidentId(call.params.id);
-    let news: IncidentNews = {};
+    let news: IncidentEffects = {};
     const { isFirst } = await doOnce(app.db, onceKeyOf(call.request, call.caller.id, call.body), async (tx) => {
       news = await work(tx, { incidentId, by: call.caller, seen: call.query?.seen });
       return null;

@@ -39,8 +39,8 @@ import {
   withoutPages,
 } from '../../rules/chat/pages';
 import { firstUnread, lacks, messageOf, oldestSettled, withFormer, withTemps } from '../../rules/chat/timeline';
+import type { Me } from '../session/member';
 import { workflow } from '../supervision';
-import type { Me } from '../world';
 import { catchUpMachine } from './catchUp.machine';
 import type { HistoryEvent, HistoryFact } from './facts';
 import { fetchHistory, pageStore } from './ports';

@@ -27,7 +27,7 @@ export type IncidentFact =
   | { type: 'incident.conflict' };
 
 /** What the page tells its dialogs about the incident while they are open. */
-export type IncidentNews =
+export type DialogNews =
   /** It was fetched again. */
   | { type: 'incident.refreshed'; incident: Incident }
   /** This member's own Update Location was saved. */
@@ -109,7 +109,7 @@ export const dialogInput = (page: IncidentPage): DialogInput => ({
   incident: page.context.incident as Incident,
 });
 /** What the page tells its open dialogs when the incident was fetched again. */
-export const refreshed = ({ event }: { event: { data: Incident } }): IncidentNews => ({
+export const refreshed = ({ event }: { event: { data: Incident } }): DialogNews => ({
   type: 'incident.refreshed',
   incident: event.data,
 });

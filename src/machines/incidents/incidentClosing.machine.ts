@@ -3,13 +3,13 @@ import { changeText, statusFailureText } from '../../rules/incidents/incidentPag
 
 import { A_FEW_SECONDS, briefNotice } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
-import { type DialogInput, errorParams, failureGuards, type IncidentNews, refusalsOf, tellParent } from './facts';
+import { type DialogInput, type DialogNews, errorParams, failureGuards, refusalsOf, tellParent } from './facts';
 import { differences, type IncidentField, isUndisputed } from './incidentForm';
 import { canBeClosed } from './permission';
 import { closeIncident } from './ports';
 
 export type IncidentClosingEvent =
-  | IncidentNews
+  | DialogNews
   | { type: 'reason.changed'; reason: string }
   | { type: 'form.submit' }
   /** Closes the dialog that names the required role. */

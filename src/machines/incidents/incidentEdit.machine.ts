@@ -8,7 +8,7 @@ import { deviceLocationText } from '../../rules/incidents/locationTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
-import { type DialogInput, errorParams, failureGuards, type IncidentNews, tellParent } from './facts';
+import { type DialogInput, type DialogNews, errorParams, failureGuards, tellParent } from './facts';
 import {
   detailsOf,
   differences,
@@ -39,7 +39,7 @@ interface IncidentEditContext extends IncidentEditInput {
 }
 
 export type IncidentEditEvent =
-  | IncidentNews
+  | DialogNews
   | { type: 'field.changed'; name: IncidentField; value: string }
   | { type: 'location.request' }
   | { type: 'location.cancel' }

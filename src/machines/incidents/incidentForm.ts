@@ -6,7 +6,7 @@ import { differingFields, followed } from '../../rules/followed';
 import { CORRECT_FIRST, PHOTOS_NOT_READY } from '../../rules/forms';
 import type { Place } from '../../rules/incidents/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
-import type { IncidentNews } from './facts';
+import type { DialogNews } from './facts';
 
 /** The values of the fields about an incident, all text (S1 §3, "Incident report payload"). */
 export const emptyIncidentForm: ReportDraft = {
@@ -112,7 +112,7 @@ const placeFields: readonly IncidentField[] = ['latitude', 'longitude'];
  * Whether a dialog that was opened with an older version of the incident can go on with this one, because nobody else has changed
  * the details. Only the status may have changed, and the place by this member's own Update Location.
  */
-export const isUndisputed = (older: Details, { type, incident }: IncidentNews) =>
+export const isUndisputed = (older: Details, { type, incident }: DialogNews) =>
   differences(older, incident).every((field) => type === 'incident.located' && placeFields.includes(field));
 
 /**

@@ -1,8 +1,16 @@
 import type { Profile, TokenClaims } from '../../contract/people';
 import { bareRole } from '../../rules/roles';
 import type { Cached } from '../feed.machine';
-import type { Me, World } from '../world';
+import type { World } from '../world';
 import type { DecodedToken } from './ports';
+
+/** The facts of the signed-in member that charts and screens need. */
+export interface Me {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly username: string;
+}
 
 /** The signed-in member, as far as they are known. */
 export interface Member {

@@ -1,5 +1,5 @@
 import type { ChatAddress } from '../../contract/topics';
-import type { Shared } from '../../rules/shared';
+import type { Shared } from '../../rules/share';
 import { call } from '../ports';
 
 /** What a member wants to do with what was shared. */

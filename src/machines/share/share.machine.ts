@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, emit, type SnapshotFrom } from 'xstate';
 import type { ChatGroupEntry } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
-import { isUsable, type Shared, sharedTexts } from '../../rules/shared';
+import { isUsable, type Shared, sharedTexts } from '../../rules/share';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
 import { dropShared, handOver, readShared, type ShareTarget } from './ports';

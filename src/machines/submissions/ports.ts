@@ -100,7 +100,7 @@ export interface Quarantined {
   /** Whether it has content that can be saved as a file. */
   readonly isReadable: boolean;
   /** Whether it is a draft that is still in its place and can be read again. */
-  readonly isUnread: boolean;
+  readonly isUnreadable: boolean;
 }
 
 /** The news of the store, which is the durable copy of the queue, shared by all tabs of this browser. */
@@ -118,7 +118,7 @@ export type StoreEvent =
       lost?: readonly string[];
     }
   /** Several reads in a row have failed. It is read again until that succeeds. */
-  | { type: 'store.unread' }
+  | { type: 'store.unreadable' }
   /**
    * The answer to `store.recover`, after `store.read` or a failure. `noted`: submissions from the journal of a closed tab that this
    * browser's database cannot store.

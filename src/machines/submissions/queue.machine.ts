@@ -50,7 +50,7 @@ interface QueueContext {
   items: readonly Item[];
   quarantined: readonly Quarantined[];
   /** Whether the store cannot be read, so that more may wait than is known here. */
-  isUnread: boolean;
+  isUnreadable: boolean;
   /** The free storage of this device in bytes when it is small; null otherwise. */
   freeBytes: number | null;
 }
@@ -158,7 +158,7 @@ export const queueMachine = workflow({
   },
 }).createMachine({
   id: 'queue',
-  context: ({ input }) => ({ ...input, items: [], quarantined: [], isUnread: false, freeBytes: null }),
+  context: ({ input }) => ({ ...input, items: [], quarantined: [], isUnreadable: false, freeBytes: null }),
   invoke: [
     { id: 'store', src: 'store', input: ({ context }) => ({ userId: context.me }) },
     { id: 'leader', src: 'leader', input: ({ context }) => ({ userId: context.me }) },
@@ -221,7 +221,7 @@ export const queueMachine = workflow({
           const present = new Set(next.map(idOf));
           for (const item of items)
             if (item.head !== 'queued' && !present.has(idOf(item))) enqueue.stopChild(idOf(item));
-          enqueue.assign({ items: next, quarantined: event.quarantined, isUnread: false });
+          enqueue.assign({ items: next, quarantined: event.quarantined, isUnreadable: false });
           enqueue.sendTo('leader', { type: 'leader.stand' });
         }),
         { type: 'keepUnkept', params: { keeping: 'memory' } },
@@ -230,8 +230,8 @@ export const queueMachine = workflow({
       description:
         'Submissions from before a reload or from a tab that was closed, and those that other tabs have added. DECISIONS 41',
     },
-    'store.unread': {
-      actions: [assign({ isUnread: true }), sendTo('leader', { type: 'leader.resign' })],
+    'store.unreadable': {
+      actions: [assign({ isUnreadable: true }), sendTo('leader', { type: 'leader.resign' })],
       description:
         'The member is told. Another tab, if there is one, sends what is stored; this one sends what it has in memory.',
     },

@@ -41,7 +41,7 @@ export const selectUnkeptCount = ({ context }: QueueSnapshot) =>
 /** The quarantined records of this device. */
 export const selectQuarantined = ({ context }: QueueSnapshot) => context.quarantined;
 /** Whether this device's store cannot be read, so that more may wait than is shown. */
-export const selectIsUnread = ({ context }: QueueSnapshot) => context.isUnread;
+export const selectIsUnreadable = ({ context }: QueueSnapshot) => context.isUnreadable;
 /** The free storage of this device in bytes when it is small; null otherwise. */
 export const selectFreeBytes = ({ context }: QueueSnapshot) => context.freeBytes;
 

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { RequisitionDraft } from '../../contract/drafts';
-import { isGone } from '../../contract/lists';
+import { isAbsentFrom } from '../../contract/lists';
 import { wireIdOf } from '../../contract/primitives';
 import type { RequisitionSubmission } from '../../contract/submissions';
 import type { InventoryItem } from '../../contract/supplies';
@@ -68,7 +68,7 @@ function leftOver(context: CartContext): string {
 const goneIn = ({ inventory, lines }: CartContext) =>
   inventory.length === 0
     ? undefined
-    : lines.find(({ inventoryItemId }) => isGone(inventory, ({ id }) => id === String(inventoryItemId)));
+    : lines.find(({ inventoryItemId }) => isAbsentFrom(inventory, ({ id }) => id === String(inventoryItemId)));
 const isBad = ({ quantity }: CartContext['lines'][number]) => quantityIn(quantity) === null;
 
 /** The form of a request for supplies (S2 §2, §5). It is sent through the queue, which stores it on the device. */

@@ -36,7 +36,7 @@ export type ItemEditEvent =
   | { type: 'form.submit' }
   | { type: 'modal.close' };
 
-const isConflict = (error: unknown) => statusOf(error) === 409;
+const isVersionConflict = (error: unknown) => statusOf(error) === 409;
 const hasErrors = (errors: ItemErrors) => Object.keys(errors).length > 0;
 /** The errors after a change of the form: they are only removed, never added, while the manager types. */
 const errorsLeft = (form: ItemForm, item: InventoryItem | null, shown: ItemErrors): ItemErrors =>
@@ -129,8 +129,8 @@ export const itemEditMachine = workflow({
                 onDone: { target: '#itemEdit.closed', actions: 'tellChanged' },
                 onError: [
                   {
-                    guard: ({ context, event }) => context.item !== null && isConflict(event.error),
-                    target: ['#itemEdit.open.work.editing', '#itemEdit.open.rival.ahead'],
+                    guard: ({ context, event }) => context.item !== null && isVersionConflict(event.error),
+                    target: ['#itemEdit.open.work.editing', '#itemEdit.open.conflict.found'],
                     actions: [
                       assign({ failure: ({ event }) => inventoryTexts.itemFailure(event.error) }),
                       'tellChanged',
@@ -149,12 +149,12 @@ export const itemEditMachine = workflow({
             },
           },
         },
-        rival: {
+        conflict: {
           description:
             'Whether the stock has changed since the form was opened. What the manager has not changed follows every newer version of the item, so that an old form does not undo what others have saved. DECISIONS K1, 253',
-          initial: 'unknown',
+          initial: 'none',
           states: {
-            unknown: {
+            none: {
               on: {
                 'item.refreshed': [
                   {
@@ -167,16 +167,16 @@ export const itemEditMachine = workflow({
                 ],
               },
             },
-            ahead: {
+            found: {
               description: 'The manager is told of the new quantity, and the inventory is being fetched.',
               on: {
                 'item.refreshed': [
-                  { guard: 'isQuantityUntouched', target: 'unknown', actions: 'follow' },
-                  { target: 'noticed', actions: 'follow' },
+                  { guard: 'isQuantityUntouched', target: 'none', actions: 'follow' },
+                  { target: 'told', actions: 'follow' },
                 ],
               },
             },
-            noticed: {
+            told: {
               description: 'Saving again replaces the new quantity, but no later one.',
               on: { 'item.refreshed': { actions: 'followButQuantity' } },
             },
@@ -203,4 +203,4 @@ export const selectFailure = (snapshot: ItemEditSnapshot) => snapshot.context.fa
 export const selectIsSubmitting = (snapshot: ItemEditSnapshot) => snapshot.matches({ open: { work: 'submitting' } });
 /** The quantity that somebody else has set meanwhile and that saving would replace, or null. */
 export const selectReplaced = (snapshot: ItemEditSnapshot) =>
-  snapshot.matches({ open: { rival: 'noticed' } }) ? (snapshot.context.item?.quantity ?? null) : null;
+  snapshot.matches({ open: { conflict: 'told' } }) ? (snapshot.context.item?.quantity ?? null) : null;

@@ -108,7 +108,7 @@ export const kitItemMachine = workflow({
                 onError: [
                   {
                     guard: ({ event }) => statusOf(event.error) === 409,
-                    target: ['#kitItem.open.work.setting', '#kitItem.open.rival.ahead'],
+                    target: ['#kitItem.open.work.setting', '#kitItem.open.conflict.found'],
                     actions: [
                       assign({ failure: ({ event }) => kitTexts.notUpdated(event.error) }),
                       sendTo(({ context }) => context.parent, { type: 'item.conflict' }),
@@ -154,11 +154,11 @@ export const kitItemMachine = workflow({
             },
           },
         },
-        rival: {
+        conflict: {
           description: 'Whether somebody else has changed the item since the dialog was opened. DECISIONS K1',
-          initial: 'unknown',
+          initial: 'none',
           states: {
-            unknown: {
+            none: {
               on: {
                 'item.refreshed': {
                   guard: ({ context: { quantity, item } }) => quantity === String(item.quantity),
@@ -167,11 +167,11 @@ export const kitItemMachine = workflow({
                 },
               },
             },
-            ahead: {
+            found: {
               description: 'The member is told of the new quantity, and the kit is being fetched.',
-              on: { 'item.refreshed': { target: 'noticed', actions: 'followItem' } },
+              on: { 'item.refreshed': { target: 'told', actions: 'followItem' } },
             },
-            noticed: { description: 'Saving again replaces the new quantity, but no later one.' },
+            told: { description: 'Saving again replaces the new quantity, but no later one.' },
           },
         },
       },
@@ -192,6 +192,6 @@ export const selectIsBusy = (snapshot: KitItemSnapshot) =>
   snapshot.matches({ open: { work: 'saving' } }) || snapshot.matches({ open: { work: 'removing' } });
 /** The quantity that somebody else has set meanwhile and that saving would replace; null if there is none, or nothing to save. */
 export const selectReplaced = (snapshot: KitItemSnapshot) =>
-  snapshot.matches({ open: { rival: 'noticed' } }) && quantityIn(snapshot.context.quantity) !== null
+  snapshot.matches({ open: { conflict: 'told' } }) && quantityIn(snapshot.context.quantity) !== null
     ? snapshot.context.item.quantity
     : null;

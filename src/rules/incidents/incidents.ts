@@ -1,4 +1,5 @@
 import type { Incident, IncidentEdit, Severity } from '../../contract/incidents';
+import { titleCase } from '../wording';
 
 const DAY = 24 * 60 * 60_000;
 /** Milliseconds without an update after which an incident is overdue, by status (S1 §4, §9). */
@@ -39,12 +40,6 @@ export const LOADING_INCIDENT = 'Loading the incident…';
 /** S1 §4: underscores display as spaces. */
 export const statusText = (status: string) => status.replaceAll('_', ' ');
 
-/** A status as the filter of /live shows it (S1 §2): 'In Progress'. */
-export const statusTitle = (status: string) =>
-  statusText(status)
-    .toLowerCase()
-    .replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
-
 /** How soon help is needed, in words. */
 export const severityText = (severity: Severity) => severityTexts[severity];
 const severityTexts: Readonly<Record<Severity, string>> = {
@@ -54,7 +49,7 @@ const severityTexts: Readonly<Record<Severity, string>> = {
 };
 
 /** An animal type for display: 'Dog'. */
-export const animalTitle = (animalType: string) => statusTitle(animalType) || 'N/A';
+export const animalTitle = (animalType: string) => titleCase(animalType) || 'N/A';
 
 /** S1 §9: the location on a card is cut to this many words plus an ellipsis. */
 const CARD_WORDS = 6;

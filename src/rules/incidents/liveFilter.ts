@@ -1,8 +1,7 @@
 import { type Incident, type IncidentStatus, incidentStatuses } from '../../contract/incidents';
-import { counted } from '../wording';
-import { statusTitle } from './incidents';
+import { counted, titleCase } from '../wording';
 
-/** The status filters of /live (S1 §2); the first is the default. `statusTitle` has their labels. */
+/** The status filters of /live (S1 §2); the first is the default. `titleCase` has their labels. */
 export const liveFilters = ['LIVE', 'ALL', ...incidentStatuses] as const;
 export type LiveFilter = 'LIVE' | 'ALL' | IncidentStatus;
 
@@ -15,7 +14,7 @@ export const sourceOf = (filter: LiveFilter): LiveSource => (filter === 'LIVE' ?
 
 /** What screen readers say of a newly chosen filter: 'Reported: 3 incidents'. */
 export const foundText = (filter: LiveFilter, count: number) =>
-  `${statusTitle(filter)}: ${count === 0 ? 'No Incidents Found' : counted(count, 'incident')}`;
+  `${titleCase(filter)}: ${count === 0 ? 'No Incidents Found' : counted(count, 'incident')}`;
 
 /** Applies a filter to its list. The server decides what 'live' means, so its live list is shown whole. */
 export const filtered = (filter: LiveFilter, incidents: readonly Incident[]): readonly Incident[] =>

@@ -1,13 +1,10 @@
 import { availabilities } from '../../contract/people';
 import { positions, type VolunteerEntry } from '../../contract/volunteers';
-import { statusTitle } from '../incidents/incidents';
 import { bareRole } from '../roles';
-
-/** A position with blanks and capital initials, 'Vice President' (DECISIONS P18). */
-export const positionTitle = (position: string) => statusTitle(position);
+import { titleCase } from '../wording';
 
 /** A role in words: 'Rescue Captain'. */
-export const roleTitle = (name: string) => statusTitle(bareRole(name));
+export const roleTitle = (name: string) => titleCase(bareRole(name));
 
 // Another server's own word for the availability is shown as it is.
 export const isAvailable = (availabilityStatus: string) => availabilityStatus === availabilities[0];

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot';
-import type { Can } from '../../contract/capabilities';
+import { type Can, isOwnServer } from '../../contract/capabilities';
 import type { Endpoint } from '../../contract/endpoint';
 import { CallFailure } from '../../contract/failure';
 import { ErrorAnswer } from '../../contract/primitives';
@@ -27,7 +27,7 @@ const MESSAGE_LIMIT = 500;
  * answer that does not come from the API (DECISIONS 271).
  */
 export function readAnswer(endpoint: Endpoint, status: number, text: string, can: Can): unknown {
-  const isOurs = can('idempotencyKeys');
+  const isOurs = isOwnServer(can);
   if (status < 200 || status > 299) throw failureOf(status, text, isOurs);
   const content = parsed(text);
   // The page of a public network, or the start page that a host of files gives for each address. It must not count as done.

@@ -7,7 +7,7 @@ const LOOK_INTERVAL = 10 * 60_000;
 /** The longest wait for a new version to take over, in milliseconds. After it the page is reloaded anyway. */
 const BEGIN_LIMIT = 4_000;
 
-const order = (worker: ServiceWorker | null | undefined, what: WorkerOrder) => worker?.postMessage(what);
+const command = (worker: ServiceWorker | null | undefined, what: WorkerOrder) => worker?.postMessage(what);
 
 /**
  * Keeps the app on this device, and reports whenever a newer version than that of this page is available: one that is installed and
@@ -39,7 +39,7 @@ export function followVersions(say: () => void): () => void {
     found();
     look();
     const { active } = await serviceWorker.ready;
-    whenIdle(() => order(active, 'heavy.keep'));
+    whenIdle(() => command(active, 'heavy.keep'));
   };
 
   serviceWorker.addEventListener('controllerchange', taken);
@@ -65,7 +65,7 @@ export async function takeVersion(): Promise<void> {
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
       setTimeout(resolve, BEGIN_LIMIT);
     });
-    order(registration.waiting, 'version.take');
+    command(registration.waiting, 'version.take');
     await begun;
   }
   location.reload();

@@ -2,7 +2,7 @@ import { array, type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { database, whenOpenedLate } from '../storage/database';
 import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
-import { noteUnread, setAside } from '../submissions/quarantine';
+import { noteUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
 import { announceDrafts } from './chatDrafts';
 import { changeRow, draftRows, draftsIn, putRow, readRow, type StoredDraft } from './draftRows';
@@ -13,7 +13,7 @@ const PAUSE = 300;
 /** The stored draft of one member in one place, for example a chat. */
 interface DraftStore<Draft> {
   /** Stores the draft after the pause. Null deletes it. */
-  order(draft: Draft | null): void;
+  save(draft: Draft | null): void;
   /**
    * Reads the stored draft again: what another tab has stored since, or null if it was deleted. Undefined if nothing is new, or if an
    * unstored change of this page will overwrite it.
@@ -195,7 +195,7 @@ export function openDraft<Schema extends GenericSchema>({
       });
     await find().catch((error) => {
       console.error('A draft of this browser cannot be read', error);
-      settle ??= noteUnread(userId, chat, restore);
+      settle ??= noteUnreadable(userId, chat, restore);
     });
   };
   const store = async (change: Change, isClosing: boolean) => {
@@ -306,7 +306,7 @@ export function openDraft<Schema extends GenericSchema>({
   });
 
   return {
-    order(draft) {
+    save(draft) {
       pending = { draft };
       clearTimeout(timer);
       timer = setTimeout(write, pause);

@@ -4,7 +4,7 @@ import type { Submission } from '../../contract/submissions';
 import { database, whenOpenedLate } from '../storage/database';
 import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
-import { noteUnread, setAside } from '../submissions/quarantine';
+import { noteUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
 import { announceDrafts } from './chatDrafts';
 
@@ -108,7 +108,7 @@ export function keepRest(userId: string, chat: string, coming: Promise<FileDraft
 
 interface FileDrafts {
   /** Stores the files that are new, and deletes those of the last call that are gone. */
-  order(files: readonly FileDraft[]): void;
+  save(files: readonly FileDraft[]): void;
   close(): void;
 }
 
@@ -150,7 +150,7 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
   const findOrList = (key: string): Promise<FileDraft[]> =>
     find(key).catch((error) => {
       console.error('An attached file of this browser cannot be read', error);
-      const settle = noteUnread(userId, key, async () => {
+      const settle = noteUnreadable(userId, key, async () => {
         settle();
         const files = await findOrList(key);
         if (isOpen) restored(files);
@@ -172,7 +172,7 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
   void work.then(restore);
 
   return {
-    order(files) {
+    save(files) {
       const kept = files.map((file, index) => [draftOf(file, prefix, index), file] as const);
       const keys = kept.map(([{ key }]) => key);
       const added = kept.filter(([, file]) => !written.has(fileOf(file)));

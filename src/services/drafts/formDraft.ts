@@ -62,7 +62,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
     keeping: note('files'),
     known: noteKnown('files'),
   });
-  const keepFiles = (chosen: readonly File[]) => files.order(chosen.length > 0 ? chosen : null);
+  const keepFiles = (chosen: readonly File[]) => files.save(chosen.length > 0 ? chosen : null);
   const written = openDraft({
     userId,
     chat: form,
@@ -72,7 +72,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
       if (earlier) {
         // Ordered first, because the form may answer with what it has made of the stored draft.
         keepFiles(earlier);
-        written.order({ ...stored, files: undefined } as InferOutput<Schema>);
+        written.save({ ...stored, files: undefined } as InferOutput<Schema>);
       }
       restored(stored);
       if (earlier) filesRestored(earlier);
@@ -81,7 +81,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
     known: noteKnown('written'),
   });
   return {
-    keepWritten: written.order,
+    keepWritten: written.save,
     keepFiles,
     close() {
       written.close();

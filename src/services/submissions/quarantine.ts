@@ -42,7 +42,7 @@ const tellTabs = (userId: string) => {
  * it again.
  * @returns a function that removes it from the list
  */
-export function noteUnread(userId: string, chat: string, read: () => Promise<void>): () => void {
+export function noteUnreadable(userId: string, chat: string, read: () => Promise<void>): () => void {
   const key = `draft/${chat}`;
   const draft = { userId, chat, foundAt: Date.now(), read };
   unread.set(key, draft);
@@ -97,7 +97,7 @@ function listedSubmission({ key, row }: Unreadable): Quarantined {
   const { success, output } = v.safeParse(Envelope, row?.submission);
   const { kind, queuedAt } = success ? output : { kind: null, queuedAt: 0 };
   const foundAt = queuedAt || Date.now();
-  return { key: `submission/${key}`, what: kind, foundAt, isReadable: row !== undefined, isUnread: false };
+  return { key: `submission/${key}`, what: kind, foundAt, isReadable: row !== undefined, isUnreadable: false };
 }
 
 /**
@@ -110,14 +110,14 @@ export async function readQuarantine(userId: string, submissions: readonly Unrea
   const setAside = await Promise.all(
     keys.map(async (key) => {
       const { what, foundAt, record } = listed(await db.get('quarantine', key).catch(() => undefined));
-      return { key: String(key), what, foundAt, isReadable: record !== undefined, isUnread: false };
+      return { key: String(key), what, foundAt, isReadable: record !== undefined, isUnreadable: false };
     }),
   );
   const drafts = [...unread].filter(([, draft]) => draft.userId === userId);
   return [
     ...setAside,
     ...submissions.map(listedSubmission),
-    ...drafts.map(([key, { foundAt }]) => ({ key, what: 'draft', foundAt, isReadable: false, isUnread: true })),
+    ...drafts.map(([key, { foundAt }]) => ({ key, what: 'draft', foundAt, isReadable: false, isUnreadable: true })),
   ];
 }
 

@@ -26,7 +26,7 @@ const noDrafts: TakenDrafts = { drafts: [], versions: [], written: Promise.resol
 export function openSubmissionStore(
   userId: string,
   say: (news: StoreEvent) => void,
-): { order(command: StoreCommand): void; close(): void } {
+): { execute(command: StoreCommand): void; close(): void } {
   const channel = channelOf(userId);
   let isOpen = true;
   let isForgotten = false;
@@ -90,7 +90,7 @@ export function openSubmissionStore(
       console.error('What waits in this browser cannot be read', error);
       failures++;
       // A single failure may be an accident. It is not reported, so that this tab does not stop sending because of it.
-      if (failures > 1) tell({ type: 'store.unread' });
+      if (failures > 1) tell({ type: 'store.unreadable' });
       if (isOpen) nextRead = setTimeout(() => enqueue(read), backOff(failures, world.random()));
       whenOpenedLate(readLater);
       return [];
@@ -290,7 +290,7 @@ export function openSubmissionStore(
   });
   enqueue(read);
   return {
-    order(command) {
+    execute(command) {
       if (command.type === 'store.put' && command.replaces !== undefined) {
         replaced.set(command.submission.id, command.replaces);
         channel.postMessage({ withdrawing: command.replaces });

@@ -22,12 +22,12 @@ import type { ViewerRef } from '../../machines/chat/viewer.machine';
 import type { ViewportRef } from '../../machines/chat/viewport.machine';
 import type { WaveformsRef } from '../../machines/chat/waveforms.machine';
 import type { ClockRef } from '../../machines/session/clock.machine';
+import type { Me } from '../../machines/session/member';
 import { type MessagingSnapshot, selectQueue, selectRealtime } from '../../machines/session/messaging.machine';
 import type { SessionSnapshot } from '../../machines/session/session.machine';
 import { selectClock, selectMe } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { TextCopyingRef } from '../../machines/textCopying.machine';
-import type { Me } from '../../machines/world';
 import { revised } from '../../rules/chat/messageChanges';
 import { useApp, useMember, useScreen } from '../app';
 

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleMinus } from 'lucide-react';
 import type { VolunteerEntry } from '../../contract/volunteers';
-import { isAvailable, positionTitle } from '../../rules/people/volunteers';
+import { isAvailable } from '../../rules/people/volunteers';
+import { titleCase } from '../../rules/wording';
 import { Avatar } from '../parts/Avatar';
 import { classes } from '../parts/classes';
 import styles from './Volunteers.module.css';
@@ -14,7 +15,7 @@ export function VolunteerCard({ volunteer }: { volunteer: VolunteerEntry }) {
       <Avatar userId={id} name={fullName} size={48} />
       <span className={styles.words}>
         <bdi className={styles.name}>{fullName || 'Without a name'}</bdi>
-        {position && <span className={styles.position}>{positionTitle(position)}</span>}
+        {position && <span className={styles.position}>{titleCase(position)}</span>}
         <Availability status={availabilityStatus} />
       </span>
     </Link>

@@ -14,7 +14,8 @@ import {
 } from '../../machines/people/volunteerEdit.machine';
 import { savingTexts } from '../../rules/people/peopleTexts';
 import { lockReason, mayChangePosition, type RoleChoice, roleChoices } from '../../rules/people/volunteerChanges';
-import { positionTitle, roleTitle } from '../../rules/people/volunteers';
+import { roleTitle } from '../../rules/people/volunteers';
+import { titleCase } from '../../rules/wording';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/buttons/Button';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
@@ -103,7 +104,7 @@ function PositionFields({ edit, roles: by }: VolunteerControlsProps) {
       <Field label="Position">
         <Select
           readOnly={isSaving}
-          options={withPresent(positions, position).map((value) => ({ value, label: positionTitle(value) || 'None' }))}
+          options={withPresent(positions, position).map((value) => ({ value, label: titleCase(value) || 'None' }))}
           value={position}
           onChange={({ currentTarget }) => edit.send({ type: 'position.choose', position: currentTarget.value, by })}
         />

@@ -5,7 +5,8 @@ import { copyFailures } from '../../rules/incidents/incidentTexts';
 import { fullNameOf } from '../../rules/names';
 import { membershipText } from '../../rules/people/memberSince';
 import { yesOrNo } from '../../rules/people/peopleTexts';
-import { positionTitle, roleTitle } from '../../rules/people/volunteers';
+import { roleTitle } from '../../rules/people/volunteers';
+import { titleCase } from '../../rules/wording';
 import { Avatar } from '../parts/Avatar';
 import { Badge } from '../parts/Badge';
 import { CopyButton } from '../parts/buttons/CopyButton';
@@ -29,7 +30,7 @@ export function VolunteerFacts({ page, volunteer }: VolunteerFactsProps) {
       <div className={styles.head}>
         <Avatar userId={id} name={fullNameOf(volunteer)} size={72} />
         <div className={styles.who}>
-          {position && <p className={styles.position}>{positionTitle(position)}</p>}
+          {position && <p className={styles.position}>{titleCase(position)}</p>}
           <ul className={styles.roles} aria-label="Roles">
             {roles.length === 0 && <li>Member</li>}
             {roles.map((role) => (

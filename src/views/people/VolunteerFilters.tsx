@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { availabilities } from '../../contract/people';
 import { selectPositions, type VolunteersRef } from '../../machines/people/volunteers.machine';
-import { type DirectoryFilter, positionTitle } from '../../rules/people/volunteers';
+import type { DirectoryFilter } from '../../rules/people/volunteers';
+import { titleCase } from '../../rules/wording';
 import { Field } from '../parts/forms/Field';
 import { SearchInput } from '../parts/forms/Inputs';
 import { Select } from '../parts/forms/Select';
@@ -38,7 +39,7 @@ export function VolunteerFilters({ volunteers, filter, onChoose }: VolunteerFilt
         <Select
           options={[
             { value: '', label: 'All' },
-            ...positions.map((position) => ({ value: position, label: positionTitle(position) })),
+            ...positions.map((position) => ({ value: position, label: titleCase(position) })),
           ]}
           value={filter.position}
           onChange={({ currentTarget }) => onChoose({ position: currentTarget.value })}

@@ -20,8 +20,8 @@ import {
 } from '../../machines/share/share.machine';
 import { chatListFailureText, chatListTexts, incidentChatName } from '../../rules/chat/chatTexts';
 import { kindOf } from '../../rules/media/media';
-import type { Shared } from '../../rules/shared';
-import { sharedTexts } from '../../rules/shared';
+import type { Shared } from '../../rules/share';
+import { sharedTexts } from '../../rules/share';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Outdated } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';

@@ -12,24 +12,24 @@ interface QuarantinedRecordProps {
 
 /** A record of this device that cannot be read. It does not block other submissions. The member can save a copy or delete it. */
 export function QuarantinedRecord({ record, queue }: QuarantinedRecordProps) {
-  const { key, what, foundAt, isReadable, isUnread } = record;
+  const { key, what, foundAt, isReadable, isUnreadable } = record;
   const now = useNow();
   const found = new Date(foundAt).toISOString();
   return (
     <>
       <div className={styles.words}>
         <p className={styles.chat}>
-          {isUnread
+          {isUnreadable
             ? 'This browser does not give back what you had written'
             : `Something kept on this device cannot be read${what === null ? '' : `: ${what}`}`}
         </p>
         <p className={styles.state} data-failed>
           <time dateTime={found}>{sinceLabel(found, now)}</time> ·{' '}
-          {isUnread ? 'What you write in its place replaces it' : 'Set aside, not sent'}
+          {isUnreadable ? 'What you write in its place replaces it' : 'Set aside, not sent'}
         </p>
       </div>
       <div className={styles.ways}>
-        {isUnread && <Button onClick={() => queue.send({ type: 'quarantine.retry', key })}>Try again</Button>}
+        {isUnreadable && <Button onClick={() => queue.send({ type: 'quarantine.retry', key })}>Try again</Button>}
         {isReadable && <Button onClick={() => queue.send({ type: 'quarantine.copy', key })}>Save a copy</Button>}
         <Button variant="quiet" onClick={() => queue.send({ type: 'quarantine.delete', key })}>
           Delete

@@ -6,7 +6,7 @@ import type { Quarantined } from '../../machines/submissions/ports';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import {
   selectFreeBytes,
-  selectIsUnread,
+  selectIsUnreadable,
   selectItems,
   selectQuarantined,
   selectUnkeptCount,
@@ -37,11 +37,11 @@ export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   const submissions = useSubmissions(queue);
   const quarantined = useSelector(queue, selectQuarantined);
   const unkept = useSelector(queue, selectUnkeptCount);
-  const isUnread = useSelector(queue, selectIsUnread);
+  const isUnreadable = useSelector(queue, selectIsUnreadable);
   const withStatus = (wanted: Submission['status']) => submissions.filter(({ status }) => status === wanted);
   const waiting = withStatus('waiting');
   const asking = withStatus('asking');
-  const count = submissions.length + quarantined.length + Number(isUnread);
+  const count = submissions.length + quarantined.length + Number(isUnreadable);
   return (
     <>
       {count > 0 && (
@@ -60,7 +60,7 @@ export function Tray({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
               refused: withStatus('refused').length,
               quarantined,
               isUnkept: unkept > 0,
-              isUnread,
+              isUnreadable,
             })}
           />
         </Button>
@@ -87,7 +87,7 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
   const items = useSelector(queue, selectItems);
   const quarantined = useSelector(queue, selectQuarantined);
   const waiting = useSelector(queue, selectWaitingCount);
-  const isUnread = useSelector(queue, selectIsUnread);
+  const isUnreadable = useSelector(queue, selectIsUnreadable);
   const close = () => tray.send({ type: 'tray.close' });
   return (
     <Modal
@@ -97,12 +97,12 @@ function TrayList({ queue, tray }: { queue: QueueRef; tray: TrayRef }) {
       onClose={close}
       actions={waiting > 0 && <Button onClick={() => queue.send({ type: 'queue.send' })}>Send now</Button>}
     >
-      {isUnread && (
+      {isUnreadable && (
         <Banner tone="warn">
           This browser cannot read what it has kept, so more may wait than you see here. It is tried again by itself.
         </Banner>
       )}
-      {items.length + quarantined.length === 0 && !isUnread && <p>{ALL_SENT}</p>}
+      {items.length + quarantined.length === 0 && !isUnreadable && <p>{ALL_SENT}</p>}
       <KeepingNotice queue={queue} />
       <ul role="list" className={styles.list}>
         {items.map((item) => (
@@ -207,12 +207,12 @@ interface Contents {
   readonly refused: number;
   readonly quarantined: readonly Quarantined[];
   readonly isUnkept: boolean;
-  readonly isUnread: boolean;
+  readonly isUnreadable: boolean;
 }
 
 /** The label of the button. It tells submissions that are sent by themselves from those that the member has to decide about. */
-function wordsOf({ waiting, asking, refused, quarantined, isUnkept, isUnread }: Contents) {
-  const unread = quarantined.filter(({ isUnread }) => isUnread).length;
+function wordsOf({ waiting, asking, refused, quarantined, isUnkept, isUnreadable }: Contents) {
+  const unread = quarantined.filter(({ isUnreadable }) => isUnreadable).length;
   const setAside = quarantined.length - unread;
   return [
     asking.length > 0 && `${countedKinds(asking)} ${asking.length === 1 ? 'needs' : 'need'} your answer`,
@@ -221,7 +221,7 @@ function wordsOf({ waiting, asking, refused, quarantined, isUnkept, isUnread }: 
     setAside > 0 && `${setAside} set aside`,
     unread > 0 && `${unread} not read`,
     isUnkept && 'leave this page open',
-    isUnread && 'what is kept cannot be read',
+    isUnreadable && 'what is kept cannot be read',
   ]
     .filter(Boolean)
     .join(', ');

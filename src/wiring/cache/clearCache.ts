@@ -28,7 +28,7 @@ export function clearCacheAtLogout(session: SessionRef): void {
       .then(({ endLogout, deleteAllCached }) => (keeps ? endLogout(me.id) : deleteAllCached(me.id)))
       .catch(failed);
     if (keeps) return;
-    import('../../services/storage/shared')
+    import('../../services/storage/share')
       .then(({ dropShared }) => dropShared())
       .catch((error) => console.error('What was shared could not be deleted', error));
   });

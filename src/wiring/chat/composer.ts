@@ -18,7 +18,7 @@ import {
   openFileDrafts,
   replaceFileDraft,
 } from '../../services/drafts/fileDrafts';
-import { takeForChat } from '../../services/storage/shared';
+import { takeForChat } from '../../services/storage/share';
 import { asItCame } from '../cache/cache';
 import type { Gateways } from '../gateways';
 import { prepare } from '../prepareFile';
@@ -59,10 +59,10 @@ const draftStore = fromStream<DraftCommand, { userId: string; chat: ChatAddress 
     receive((command) => {
       if (command.type === 'files.keep') {
         const { files, recording } = command;
-        return attached.order(recording ? [...files, recording] : files);
+        return attached.save(recording ? [...files, recording] : files);
       }
       const { draft } = command;
-      text.order(draft.text === '' && draft.replyTo === null && !draft.edit ? null : (asItCame(draft) as MessageDraft));
+      text.save(draft.text === '' && draft.replyTo === null && !draft.edit ? null : (asItCame(draft) as MessageDraft));
     });
     let isOpen = true;
     takeForChat(userId, chat, async (files) => {

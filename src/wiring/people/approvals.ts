@@ -3,7 +3,7 @@ import type { PendingUser } from '../../contract/administration';
 import { peopleAdminEndpoints } from '../../contract/endpoints/administration';
 import { volunteerEndpoints } from '../../contract/endpoints/volunteers';
 import { CallFailure, statusOf } from '../../contract/failure';
-import { isGone } from '../../contract/lists';
+import { isAbsentFrom } from '../../contract/lists';
 import { feedOf } from '../../machines/feed.machine';
 import { approvalsMachine } from '../../machines/people/approvals.machine';
 import { decisionMachine } from '../../machines/people/decision.machine';
@@ -25,7 +25,7 @@ const endpoints = { authorize: peopleAdminEndpoints.authorizeUser, deny: peopleA
  */
 async function look(api: Api, userId: string, decision: Decision, signal: AbortSignal): Promise<boolean | CallFailure> {
   const pending = await api.call(peopleAdminEndpoints.pendingUsers, { signal });
-  if (!isGone(pending, (one) => one.userId === userId)) return false;
+  if (!isAbsentFrom(pending, (one) => one.userId === userId)) return false;
   const found = await api.call(volunteerEndpoints.volunteer, { params: { id: userId }, signal }).then(
     () => 'authorize',
     (error) => (statusOf(error) === 404 ? 'deny' : null),

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate';
 import type { CompletionDetails } from '../../contract/cases';
 import { caseEndpoints } from '../../contract/endpoints/cases';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
-import { isGone } from '../../contract/lists';
+import { isAbsentFrom } from '../../contract/lists';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
@@ -75,7 +75,7 @@ export function provideCompletionSubmission({ api, apiOptions }: Gateways) {
       verify: fromPromise(async ({ input, signal }) => {
         const { incidentId } = ofKind(input.submission, 'completion').content;
         const cases = await api.call(caseEndpoints.myCases, { signal });
-        return isGone(cases, (one) => one.incidentId === incidentId);
+        return isAbsentFrom(cases, (one) => one.incidentId === incidentId);
       }),
     },
   });

@@ -58,7 +58,7 @@ export const provideQueue = (gateways: Gateways) =>
       requisition: provideRequisition(gateways),
       store: fromStream<StoreCommand, { userId: string }>(({ input, sendBack, receive }) => {
         const store = openSubmissionStore(input.userId, sendBack);
-        receive(store.order);
+        receive(store.execute);
         return store.close;
       }),
     },

@@ -2,7 +2,7 @@ import { type EventObject, fromPromise } from 'xstate';
 import { inventoryEndpoints } from '../../contract/endpoints/inventory';
 import { kitEndpoints } from '../../contract/endpoints/kits';
 import { isWithdrawn, statusOf } from '../../contract/failure';
-import { isGone } from '../../contract/lists';
+import { isAbsentFrom } from '../../contract/lists';
 import { wireIdOf } from '../../contract/primitives';
 import type { InventoryItem, Requisition } from '../../contract/supplies';
 import { feedOf } from '../../machines/feed.machine';
@@ -143,7 +143,7 @@ const provideItemDeleting = (gateways: Gateways) => {
             gateways,
             () => api.call(inventoryEndpoints.deleteItem, { params: { id: itemId } }),
             async (signal) =>
-              isGone(await api.call(kitEndpoints.inventoryItems, { signal }), ({ id }) => id === itemId),
+              isAbsentFrom(await api.call(kitEndpoints.inventoryItems, { signal }), ({ id }) => id === itemId),
           ),
         failureText: (error) => lateText(name, inventoryTexts.itemDeletionFailure(error)),
       })),
@@ -172,7 +172,7 @@ const provideCategories = (gateways: Gateways) => {
                 body: { name: category.name },
               }),
             async (signal) =>
-              isGone(await api.call(inventoryEndpoints.categories, { signal }), ({ id }) => id === category.id),
+              isAbsentFrom(await api.call(inventoryEndpoints.categories, { signal }), ({ id }) => id === category.id),
           ),
         failureText: (error) => lateText(category.name, inventoryTexts.categoryDeletionFailure(error)),
       })),

@@ -3,7 +3,7 @@ import { RequisitionDraft } from '../../contract/drafts';
 import { kitEndpoints } from '../../contract/endpoints/kits';
 import { sessionEndpoints } from '../../contract/endpoints/session';
 import { volunteerEndpoints } from '../../contract/endpoints/volunteers';
-import { isGone } from '../../contract/lists';
+import { isAbsentFrom } from '../../contract/lists';
 import { CachedKit, type Kit } from '../../contract/supplies';
 import { feedOf } from '../../machines/feed.machine';
 import { fromStream } from '../../machines/supervision';
@@ -19,7 +19,7 @@ import {
   requisitionDraft,
 } from '../../machines/supplies/ports.kit';
 import { kitTexts } from '../../rules/supplies/kitTexts';
-import { openSharedDraft } from '../../services/drafts/sharedDraft';
+import { openSharedDraft } from '../../services/drafts/draftOfAllTabs';
 import { cachedFeed, cacheOf } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';
 import { evenIfLeft } from '../evenIfLeft';
@@ -81,7 +81,7 @@ export function provideKit(gateways: Gateways) {
             () => api.call(kitEndpoints.acknowledgeRequisition, { params: { id } }),
             async (signal) => {
               const requests = await api.call(kitEndpoints.myRequisitions, { signal });
-              return isGone(requests, (one) => one.id === id && isAcknowledgeable(one.status));
+              return isAbsentFrom(requests, (one) => one.id === id && isAcknowledgeable(one.status));
             },
           ),
         failureText: kitTexts.notAcknowledged,
@@ -96,7 +96,7 @@ export function provideKit(gateways: Gateways) {
               restored: (draft) => sendBack({ type: 'draft.restored', draft }),
               changed: (draft) => sendBack({ type: 'draft.changed', draft }),
             });
-            receive(({ draft }) => store.order(draft));
+            receive(({ draft }) => store.save(draft));
             return store.close;
           }),
         },
@@ -135,7 +135,7 @@ export function provideKit(gateways: Gateways) {
               orMade(
                 gateways,
                 () => api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId } }),
-                async (signal) => isGone(await itemsOf(userId, signal), ({ id }) => id === itemId),
+                async (signal) => isAbsentFrom(await itemsOf(userId, signal), ({ id }) => id === itemId),
               ),
             failureText: kitTexts.notRemoved,
           })),

@@ -1,6 +1,6 @@
 import type { Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
-import type { Me } from '../../../src/machines/world';
+import type { Me } from '../../../src/machines/session/member';
 import { message, user } from '../../rules/samples';
 
 export const globalChat: ChatAddress = { kind: 'global' };

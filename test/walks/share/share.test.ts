@@ -14,7 +14,7 @@ import {
   selectShared,
   shareMachine,
 } from '../../../src/machines/share/share.machine';
-import type { Shared } from '../../../src/rules/shared';
+import type { Shared } from '../../../src/rules/share';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 

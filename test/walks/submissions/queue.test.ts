@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type QueueSnapshot, queueMachine } from '../../../src/machines/submissions/queue.machine';
 import {
   selectFreeBytes,
-  selectIsUnread,
+  selectIsUnreadable,
   selectProgress,
   selectQuarantined,
   selectRefusal,
@@ -117,7 +117,7 @@ const anywhere = {
       : null,
   'the store cannot be read': (snapshot: QueueSnapshot) =>
     same(snapshot, ({ actor, ports }) => {
-      expect(selectIsUnread(actor.getSnapshot())).toBe(true);
+      expect(selectIsUnreadable(actor.getSnapshot())).toBe(true);
       expect(ports.leader.received.at(-1)).toEqual({ type: 'leader.resign' });
     }),
   'there is little room': (snapshot: QueueSnapshot) =>
@@ -218,7 +218,7 @@ const walk = walkOf({
       type: 'store.read',
       ...{ submissions: [], quarantined: [], withdrawn: [], lost: ['c1'] },
     }),
-    'the store cannot be read': said('store', { type: 'store.unread' }),
+    'the store cannot be read': said('store', { type: 'store.unreadable' }),
     'nothing was noted': said('store', { type: 'store.recovered', noted: [] }),
     'c1 was noted': said('store', { type: 'store.recovered', noted: [c1] }),
     'the last notes take 5 s': elapsed('xstate.after.storeWait.queue.recovering', 5_000),

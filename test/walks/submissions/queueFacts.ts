@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AnyEventObject } from 'xstate';
 import type { MessageSubmission } from '../../../src/contract/submissions';
 import type { QueueSnapshot } from '../../../src/machines/submissions/queue.machine';
-import { selectIsUnread, selectItem } from '../../../src/machines/submissions/queue.select';
+import { selectIsUnreadable, selectItem } from '../../../src/machines/submissions/queue.select';
 import type { Item } from '../../../src/rules/submissions/queue';
 import { scriptedWorld, streamPort } from '../../kit/walk';
 import { picture } from './samples';
@@ -25,7 +25,7 @@ export type Setup = ReturnType<typeof props> & {
 };
 
 export const [c1, c2] = [picture('c1'), picture('c2')];
-export const record = { key: '4', what: 'message', foundAt: 0, isReadable: true, isUnread: false };
+export const record = { key: '4', what: 'message', foundAt: 0, isReadable: true, isUnreadable: false };
 export const itemOf = ({ context }: QueueSnapshot, id: string) =>
   context.items.find(({ submission }) => submission.id === id);
 export const has = (snapshot: QueueSnapshot, id: string) => selectItem(id)(snapshot) !== undefined;
@@ -75,7 +75,7 @@ export const same = (snapshot: QueueSnapshot, sees: (setup: Setup) => void = () 
 
 /** The store was read, so this tab may become the leader. */
 export const standing = ({ actor, ports }: Setup) => {
-  expect(selectIsUnread(actor.getSnapshot())).toBe(false);
+  expect(selectIsUnreadable(actor.getSnapshot())).toBe(false);
   expect(ports.leader.received.filter(({ type }) => type !== 'leader.check').at(-1)).toEqual({ type: 'leader.stand' });
 };
 

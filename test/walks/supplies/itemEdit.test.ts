@@ -299,30 +299,30 @@ const walk = walkOf({
           ...refused(textsOf('Failed to save item.')[name]),
           to:
             name === 'another was faster' && !isNew(snapshot)
-              ? [EDITING, 'open.rival.ahead']
-              : [EDITING, ...(snapshot.matches({ open: { rival: 'unknown' } }) ? ['open.rival.unknown'] : [])],
+              ? [EDITING, 'open.conflict.found']
+              : [EDITING, ...(snapshot.matches({ open: { conflict: 'none' } }) ? ['open.conflict.none'] : [])],
         })),
       },
     },
-    'open.rival.unknown': {
+    'open.conflict.none': {
       sees: ({ read }) => expect(read(selectReplaced)).toBe(null),
       takes: {
-        'it has 9 boxes': (snapshot) => follows('open.rival.unknown', isUntouched(snapshot) ? () => '9' : same),
+        'it has 9 boxes': (snapshot) => follows('open.conflict.none', isUntouched(snapshot) ? () => '9' : same),
       },
     },
-    'open.rival.ahead': {
+    'open.conflict.found': {
       sees: ({ read, parent }) => {
         expect(read(selectReplaced)).toBe(null);
         expect(parent.received).toContainEqual(CHANGED);
       },
       takes: {
         'it has 9 boxes': (snapshot) =>
-          isUntouched(snapshot) ? follows('open.rival.unknown', () => '9') : follows('open.rival.noticed', same),
+          isUntouched(snapshot) ? follows('open.conflict.none', () => '9') : follows('open.conflict.told', same),
       },
     },
-    'open.rival.noticed': {
+    'open.conflict.told': {
       sees: ({ read }) => expect(read(selectReplaced)).toBe(9),
-      takes: { 'it has 9 boxes': follows('open.rival.noticed', same) },
+      takes: { 'it has 9 boxes': follows('open.conflict.told', same) },
     },
     closed: { sees: ({ ports }) => expect(ports.saveItem.running).toBe(false) },
   },

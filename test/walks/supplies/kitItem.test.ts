@@ -115,7 +115,7 @@ const walk = walkOf({
           },
         }),
         'somebody was faster': {
-          to: [SETTING, 'open.rival.ahead'],
+          to: [SETTING, 'open.conflict.found'],
           sees: ({ read, parent }) => {
             expect(read(selectFailure)).toBe(
               'Failed to update item quantity. Somebody else has changed this: it is 2 now.',
@@ -153,28 +153,28 @@ const walk = walkOf({
         'it is not removed': says('open.work.asking', 'Failed to remove item from kit.'),
       },
     },
-    'open.rival.unknown': {
+    'open.conflict.none': {
       sees: ({ read }) => expect(read(selectReplaced)).toBe(null),
       takes: {
         'there are 2': ({ context: { quantity, item } }) =>
           quantity === `${item.quantity}`
             ? {
-                to: 'open.rival.unknown',
+                to: 'open.conflict.none',
                 sees: ({ read }: Setup) => expect([read(selectQuantity), read(selectItem).quantity]).toEqual(['2', 2]),
               }
             : null,
       },
     },
-    'open.rival.ahead': {
+    'open.conflict.found': {
       sees: ({ read }) => expect(read(selectReplaced)).toBe(null),
       takes: {
         'there are 2': ({ context: { quantity } }) => ({
-          to: 'open.rival.noticed',
+          to: 'open.conflict.told',
           sees: ({ read }: Setup) => expect(read(selectQuantity)).toBe(quantity),
         }),
       },
     },
-    'open.rival.noticed': {
+    'open.conflict.told': {
       sees: ({ read }) => {
         const isWrong = ['0', '1.5'].includes(read(selectQuantity));
         expect(read(selectReplaced)).toBe(isWrong ? null : 2);

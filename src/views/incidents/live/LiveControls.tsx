@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { List, Map as MapIcon } from 'lucide-react';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
-import { statusTitle } from '../../../rules/incidents/incidents';
 import { type LiveFilter, liveFilters, readFilter } from '../../../rules/incidents/liveFilter';
+import { titleCase } from '../../../rules/wording';
 import { Field } from '../../parts/forms/Field';
 import { Select } from '../../parts/forms/Select';
 import styles from './Live.module.css';
 import { NearMe } from './NearMe';
 
-const options = liveFilters.map((filter) => ({ value: filter, label: statusTitle(filter) }));
+const options = liveFilters.map((filter) => ({ value: filter, label: titleCase(filter) }));
 
 /** The search parameters of a choice. Defaults are left out. */
 const searchFor = (filter: LiveFilter, isMap: boolean): LiveSearch => ({

@@ -2,15 +2,15 @@ import { createContext, type ReactNode, use, useId } from 'react';
 import styles from './Field.module.css';
 
 /** The attributes that connect a control with its label, hint and error. */
-interface Wiring {
+interface FieldAttributes {
   id?: string;
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: true | undefined;
 }
-const WiringContext = createContext<Wiring>({});
+const AttributesContext = createContext<FieldAttributes>({});
 
 /** Connects a control with the `Field` around it. Every control in this folder uses it. */
-export const useFieldWiring = () => use(WiringContext);
+export const useFieldAttributes = () => use(AttributesContext);
 
 interface FieldProps {
   label: string;
@@ -28,7 +28,7 @@ interface FieldProps {
 export function Field({ label, hint, error, optional = false, children }: FieldProps) {
   const id = useId();
   const described = [optional && `${id}-optional`, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean);
-  const wiring: Wiring = {
+  const attributes: FieldAttributes = {
     id,
     'aria-describedby': described.join(' ') || undefined,
     'aria-invalid': error ? true : undefined,
@@ -43,7 +43,7 @@ export function Field({ label, hint, error, optional = false, children }: FieldP
           </span>
         )}
       </div>
-      <WiringContext value={wiring}>{children}</WiringContext>
+      <AttributesContext value={attributes}>{children}</AttributesContext>
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}

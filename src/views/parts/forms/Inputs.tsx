@@ -2,12 +2,12 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { IconButton } from '../buttons/IconButton';
 import { classes } from '../classes';
-import { useFieldWiring } from './Field';
+import { useFieldAttributes } from './Field';
 import styles from './Field.module.css';
 
 /** A one-line text input inside a `Field`. Accepts the props of `<input>`. */
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input type="text" {...useFieldWiring()} {...rest} className={classes(styles.control, className)} />;
+  return <input type="text" {...useFieldAttributes()} {...rest} className={classes(styles.control, className)} />;
 }
 
 /** A text input for a search, inside a `Field`. */
@@ -18,7 +18,12 @@ export const SearchInput = (props: ComponentProps<'input'>) => (
 /** A multi-line text input inside a `Field` that grows with its text. Accepts the props of `<textarea>`. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
-    <textarea rows={3} {...useFieldWiring()} {...rest} className={classes(styles.control, styles.area, className)} />
+    <textarea
+      rows={3}
+      {...useFieldAttributes()}
+      {...rest}
+      className={classes(styles.control, styles.area, className)}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classes } from '../classes';
-import { useFieldWiring } from './Field';
+import { useFieldAttributes } from './Field';
 import field from './Field.module.css';
 import styles from './Select.module.css';
 
@@ -15,7 +15,7 @@ interface SelectProps extends ComponentProps<'select'> {
 export function Select({ options, readOnly = false, onChange, className, ...rest }: SelectProps) {
   return (
     <select
-      {...useFieldWiring()}
+      {...useFieldAttributes()}
       {...rest}
       aria-disabled={readOnly || undefined}
       // React then shows the value as it was.

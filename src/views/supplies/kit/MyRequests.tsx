@@ -12,9 +12,10 @@ import {
   selectPendingRequests,
 } from '../../../machines/supplies/kit.select';
 import type { SupplySubmission } from '../../../machines/supplies/supplyNews';
-import { reportedText, statusTitle } from '../../../rules/incidents/incidents';
+import { reportedText } from '../../../rules/incidents/incidents';
 import { gistOf } from '../../../rules/submissions/texts';
 import { requestedText, stepsOf } from '../../../rules/supplies/requisitions';
+import { titleCase } from '../../../rules/wording';
 import { Badge } from '../../parts/Badge';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { EmptyState, Unreadable } from '../../parts/page/States';
@@ -121,14 +122,14 @@ function Progress({ status }: { status: string }) {
   if (steps === null)
     return (
       <p>
-        <Badge tone={status === 'DENIED' ? 'danger' : 'plain'}>{statusTitle(status) || 'Unknown'}</Badge>
+        <Badge tone={status === 'DENIED' ? 'danger' : 'plain'}>{titleCase(status) || 'Unknown'}</Badge>
       </p>
     );
   return (
     <ol className={styles.progress} aria-label="Progress">
       {steps.map((step) => (
         <li key={step.status} data-reached={step.isReached} aria-current={step.isCurrent ? 'step' : undefined}>
-          {statusTitle(step.status)}
+          {titleCase(step.status)}
         </li>
       ))}
     </ol>

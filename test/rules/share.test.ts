@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { below, isUsable, sharedIn } from '../../src/rules/shared';
+import { below, isUsable, sharedIn } from '../../src/rules/share';
 
 const MB = 1024 * 1024;
 

@@ -17,7 +17,7 @@ interface SharedDraftOptions<Schema extends GenericSchema> {
 export function openSharedDraft<Schema extends GenericSchema>({
   changed,
   ...options
-}: SharedDraftOptions<Schema>): Pick<ReturnType<typeof openDraft<Schema>>, 'order' | 'close'> {
+}: SharedDraftOptions<Schema>): Pick<ReturnType<typeof openDraft<Schema>>, 'save' | 'close'> {
   const store = openDraft({ ...options, isShared: true });
   const follow = async () => {
     const draft = await store.readAgain();
@@ -29,7 +29,7 @@ export function openSharedDraft<Schema extends GenericSchema>({
       follow().catch((error) => console.error('A draft of another tab cannot be read', error));
   };
   return {
-    order: store.order,
+    save: store.save,
     close() {
       news.close();
       store.close();

@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
 import { SHARE_CACHE, SHARED_RECORD, SharedRecord } from '../../contract/share';
-import type { Shared } from '../../rules/shared';
+import type { Shared } from '../../rules/share';
 
 /** What another app has shared with this device and the service worker has stored (serviceWorker/share.ts). */
 

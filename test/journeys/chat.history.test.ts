@@ -98,6 +98,8 @@ describe('a long history', () => {
     const answer = chat.message('Answering an early line');
     const quote = (message: Locator) => message.getByRole('button', { name: 'In reply to' });
     const seek = (message: Locator) => quote(message).click();
+    // With the keyboard, because two quick clicks are a double click: a reaction.
+    const seekAgain = (message: Locator) => quote(message).press('Enter');
     // Its words are there already, because the server sends them with the reply (DECISIONS 295).
     await quote(answer).getByText('Line 012').waitFor();
     // If the pages between cannot be fetched, the error bar says so, and the next press tries again.
@@ -106,15 +108,15 @@ describe('a long history', () => {
       tries++;
       return route.abort();
     });
-    for (const time of [1, 2]) {
-      await seek(answer);
+    for (const [time, press] of [[1, seek] as const, [2, seekAgain] as const]) {
+      await press(answer);
       await expect.poll(() => tries).toBe(time);
       await page.getByRole('alert').getByText('Could not load chat.').waitFor();
     }
     // Who writes meanwhile is not taken away from the end when older messages come, and nothing more is looked for.
     const asked: Route[] = [];
     await page.route(OLDER, (route) => void asked.push(route));
-    await seek(answer);
+    await seekAgain(answer);
     await expect.poll(() => asked.length).toBe(1);
     await chat.say('I go on');
     await chat.hears('I go on');

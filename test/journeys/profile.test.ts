@@ -91,9 +91,13 @@ describe('the profile', () => {
     const shelter = profile.setting('Shelter');
     const canProvideShelter = !(await shelter.isChecked());
     const answersAgain = await loseAnswers(ravi.page, '*/api/profile/shelter');
-    const lookUp = ravi.page
-      .waitForEvent('requestfailed', (request) => request.url().endsWith('/api/profile/shelter'))
-      .then(() => ravi.page.waitForResponse((response) => new URL(response.url()).pathname === '/api/profile'));
+    let isLost = false;
+    ravi.page.on('requestfailed', (request) => {
+      isLost ||= request.url().endsWith('/api/profile/shelter');
+    });
+    const lookUp = ravi.page.waitForResponse(
+      (response) => isLost && new URL(response.url()).pathname === '/api/profile',
+    );
     await shelter.click();
     await (await lookUp).finished();
     await expect.poll(() => testApp.read('/api/profile', 'ravi')).toMatchObject({ canProvideShelter });

@@ -95,9 +95,9 @@ export const holdSubmissions = (person: Person, base: string) => holdStore(perso
 export const submissionsOnDevice = async (page: Page): Promise<readonly unknown[]> =>
   ((await allOnDevice(page)).submissions ?? []).map(({ submission }) => submission);
 
-/** The stored drafts, as JSON. A file is written as `{ file: name }`. */
+/** The stored drafts of all members, as JSON. A file is written as `{ file: name }`. The name of the database is a row of nobody. */
 export const draftsOnDevice = async (page: Page): Promise<string> =>
-  JSON.stringify((await allOnDevice(page)).drafts ?? []);
+  JSON.stringify(((await allOnDevice(page)).drafts ?? []).filter(({ userId }) => userId !== ''));
 
 /**
  * Waits until a stored draft contains this text. Needed before a reload: Chromium drops what a page writes while it closes if something

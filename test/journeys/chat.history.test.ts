@@ -97,26 +97,24 @@ describe('a long history', () => {
     const { chat, page } = await open('member');
     const answer = chat.message('Answering an early line');
     const quote = (message: Locator) => message.getByRole('button', { name: 'In reply to' });
-    const seek = (message: Locator) => quote(message).click();
-    // With the keyboard, because two quick clicks are a double click: a reaction.
-    const seekAgain = (message: Locator) => quote(message).press('Enter');
+    const seek = (message: Locator) => quote(message).press('Enter');
     // Its words are there already, because the server sends them with the reply (DECISIONS 295).
     await quote(answer).getByText('Line 012').waitFor();
-    // If the pages between cannot be fetched, the error bar says so, and the next press tries again.
+    // If the pages between cannot be fetched, the error bar says so, and the next press tries again. Two quick clicks would be a reaction.
     let tries = 0;
     await page.route(OLDER, (route) => {
       tries++;
       return route.abort();
     });
-    for (const [time, press] of [[1, seek] as const, [2, seekAgain] as const]) {
-      await press(answer);
+    for (const time of [1, 2]) {
+      await seek(answer);
       await expect.poll(() => tries).toBe(time);
       await page.getByRole('alert').getByText('Could not load chat.').waitFor();
     }
     // Who writes meanwhile is not taken away from the end when older messages come, and nothing more is looked for.
     const asked: Route[] = [];
     await page.route(OLDER, (route) => void asked.push(route));
-    await seekAgain(answer);
+    await seek(answer);
     await expect.poll(() => asked.length).toBe(1);
     await chat.say('I go on');
     await chat.hears('I go on');
@@ -149,7 +147,7 @@ describe('a long history', () => {
     const place = await chat.standsAt('Answering a late line');
     await say('tara', ['Said below']);
     await page.getByRole('button', { name: 'New Messages' }).waitFor();
-    expect(await chat.standsAt('Answering a late line')).toBe(place);
+    expect(Math.abs((await chat.standsAt('Answering a late line')) - place)).toBeLessThan(1);
   });
 
   it('is shown as it was kept here if the network fails meanwhile, and is fetched again by hand', async () => {

@@ -4,7 +4,7 @@ import { HttpError } from '../http/httpError';
 /** A frame that violates STOMP 1.2: it is answered with ERROR, and the connection ends. */
 export class Violation extends Error {}
 
-/** What the escapes in the value of a header stand for. */
+/** The escape sequences of STOMP 1.2 in header values, with the characters that they mean. */
 const ESCAPES: Readonly<Record<string, string>> = { '\\r': '\r', '\\n': '\n', '\\c': ':', '\\\\': '\\' };
 
 /**

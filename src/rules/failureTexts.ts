@@ -3,7 +3,7 @@ import { isNetworkFailure } from '../contract/failure';
 /** S1 §8, S2 §8: shown when there was no answer at all. */
 export const UNREACHABLE = 'Could not connect to the server.';
 
-/** S1 §8, "Signup" and "Report form": the same, for what a member has filled in. */
+/** S1 §8, "Signup" and "Report form": shown when there was no answer to a submitted form. */
 export const CHECK_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 
 /** S1 §8, "Incident modal and lists": why the list of incidents could not be fetched. */

@@ -58,7 +58,7 @@ export interface ItemSaving {
 }
 export const saveItem = call<unknown, ItemSaving>('saveItem');
 export const checkUsage = call<ItemUsage, { readonly itemId: string }>('checkUsage');
-/** `name`: the item's, for a failure that is told on another screen. */
+/** `name` is the name of the item. If the manager has left the screen, the message about a failure begins with it. */
 export const deleteItem = call<unknown, { readonly itemId: string; readonly name: string }>('deleteItem');
 
 /** A category to save; `categoryId` is null for a new one. */

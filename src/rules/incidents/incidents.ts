@@ -16,7 +16,7 @@ export function isOverdue({ status, lastUpdated, reportedAt }: Aged, now: number
   return limit !== undefined && now - Date.parse(lastUpdated || reportedAt || '') > limit;
 }
 
-/** Whether a member is in the team of an incident, as far as the server tells it. */
+/** Whether a member is in an incident's team. False if the server has not sent the team. */
 export const isInTeam = (incident: Pick<Incident, 'team'> | null | undefined, userId: string | null | undefined) =>
   (incident?.team ?? []).some((member) => member.userId === userId);
 

@@ -41,8 +41,8 @@ export function noticeOf(
 }
 
 /**
- * Where a press on a notice leads. The notice of a member who is not the one of this device any more leads to the notifications of
- * whoever logs in (DECISIONS 136).
+ * Where a press on a notice leads. If another member uses this device now, the old notice opens the list of notifications, not its own
+ * link (DECISIONS 136).
  * @param notice null if it cannot be read: an earlier version of the app did not note whose it is
  */
 export const pressedPath = (notice: NoticeData | null, device: PushDevice | null): string =>

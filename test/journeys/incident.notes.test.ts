@@ -76,7 +76,7 @@ it('a note to an incident that is resolved meanwhile stays, can be copied and sa
   const why = dialog.getByRole('alert').getByText('This incident is RESOLVED now, so nothing can be added.');
   await open.click();
   await field.fill('It limps.');
-  await dialog.getByLabel('Media').setInputFiles(await photo('dog'));
+  await dialog.getByLabel('Media').setInputFiles(await photo('dog.png'));
   await dialog.getByRole('list', { name: 'Attached files' }).getByRole('listitem').waitFor();
   await situations.put('captain', `/api/incidents/${id}/resolve`);
   await why.waitFor();

@@ -13,6 +13,7 @@ import { incidentDetailsMachine } from './cases/incidentDetails.machine';
 import { initiationMachine } from './cases/initiation.machine';
 import { myCasesMachine } from './cases/myCases.machine';
 import { teamMachine } from './cases/team.machine';
+import { arrivalsMachine } from './chat/arrivals.machine';
 import { audioMachine } from './chat/audio.machine';
 import { catchUpMachine } from './chat/catchUp.machine';
 import { chatListMachine } from './chat/chatList.machine';
@@ -295,6 +296,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     { machine: messageVersionsMachine, title: 'Earlier versions of a message', source: 'DECISIONS 164' },
     { machine: receiptsMachine, title: 'Read receipts and reactions', source: 'S1 §4, DECISIONS 11, 40' },
     { machine: catchUpMachine, title: 'Catching up after a reconnect', source: 'DECISIONS 40' },
+    { machine: arrivalsMachine, title: 'Messages that arrive while older ones are measured', source: 'DECISIONS 405' },
     { machine: viewportMachine, title: 'What is in view of a conversation', source: 'S1 §2, §4' },
     { machine: composerMachine, title: 'Input bar of a conversation', source: 'S1 §2, §4, §5' },
     { machine: mentionNamesMachine, title: 'Names to mention', source: 'DECISIONS 18, P20' },

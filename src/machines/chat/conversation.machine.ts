@@ -10,6 +10,7 @@ import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
 import type { World } from '../world';
+import { arrivalsMachine } from './arrivals.machine';
 import { audioMachine } from './audio.machine';
 import { composerMachine } from './composer.machine';
 import type { ConversationEvent } from './facts';
@@ -61,6 +62,7 @@ const groupInput = ({ context: { chat } }: { context: ConversationContext }) => 
 /** The child charts and streams. Each runs under its own name. */
 const parts = {
   announcer: transientTextMachine,
+  arrivals: arrivalsMachine,
   audio: audioMachine,
   bar: transientTextMachine,
   chatTopic,
@@ -145,6 +147,7 @@ export const conversationMachine = workflow({
     { id: 'placeSharing', src: 'placeSharing', input: ({ self }) => ({ conversation: self }) },
     { id: 'typing', src: 'typing', input: ({ context: { chat, me } }) => ({ chat, me: me.id }) },
     { id: 'viewport', src: 'viewport' },
+    { id: 'arrivals', src: 'arrivals' },
     { id: 'viewer', src: 'viewer' },
     { id: 'audio', src: 'audio' },
     { id: 'waveforms', src: 'waveforms' },

@@ -15,6 +15,7 @@ function child<Name extends keyof Children>(
 /** The child charts that views read and talk to. They stay the same until the conversation itself restarts after a failure. */
 export const selectParts = (snapshot: ConversationSnapshot) => ({
   announcer: child(snapshot, 'announcer'),
+  arrivals: child(snapshot, 'arrivals'),
   audio: child(snapshot, 'audio'),
   bar: child(snapshot, 'bar'),
   composer: child(snapshot, 'composer'),

@@ -205,6 +205,12 @@ export function firstUnread({ timeline, hasOlder }: Loaded, me: string): string 
   return timeline.slice(read + 1).find((message) => !isTemp(message) && !message.deletedAt)?.id ?? null;
 }
 
+/** The list up to the row of this key; the whole list if the key is null or there is no such row. */
+export function upTo(timeline: Timeline, key: string | null): Timeline {
+  const place = key === null ? -1 : timeline.findLastIndex((message) => rowKey(message) === key);
+  return place < 0 || place === timeline.length - 1 ? timeline : timeline.slice(0, place + 1);
+}
+
 /** The message with this id, or undefined. */
 export const messageOf = (timeline: Timeline, id: string) => timeline[placeOfId(timeline, id)];
 

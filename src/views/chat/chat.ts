@@ -2,6 +2,7 @@ import { shallowEqual, useSelector } from '@xstate/react';
 import { createContext, use, useMemo } from 'react';
 import { MESSAGE_TEXT_LIMIT, type Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
+import type { ArrivalsRef } from '../../machines/chat/arrivals.machine';
 import type { AudioRef } from '../../machines/chat/audio.machine';
 import type { ComposerRef } from '../../machines/chat/composer.machine';
 import { selectKnownNames } from '../../machines/chat/composer.select';
@@ -46,6 +47,7 @@ export interface Chat extends Surroundings {
   readonly conversation: ConversationRef;
   readonly history: HistoryRef;
   readonly viewport: ViewportRef;
+  readonly arrivals: ArrivalsRef;
   readonly gesture: GestureRef;
   readonly composer: ComposerRef;
   readonly overlay: OverlayRef;

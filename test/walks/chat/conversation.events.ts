@@ -67,6 +67,7 @@ export const parts = [
   'revisions',
   'gesture',
   'viewport',
+  'arrivals',
   'overlay',
   'bar',
   'announcer',

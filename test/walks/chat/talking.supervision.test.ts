@@ -7,6 +7,7 @@ import { talkingAfter } from './talking';
 
 /** Each part of an open chat that is a chart of its own. */
 const parts = [
+  'arrivals',
   'audio',
   'bar',
   'composer',

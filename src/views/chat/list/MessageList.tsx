@@ -15,7 +15,7 @@ import { useChat } from '../chat';
 import { OlderMessages } from './ListEnds';
 import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow';
-import { OLDER_HEIGHT, useIsPrepended, useJumpToOriginal, useLoadOlder } from './scrolling';
+import { OLDER_HEIGHT, useJumpToOriginal, useLoadOlder, useShown } from './scrolling';
 import { usePointerGestures } from './usePointerGestures';
 import { useRovingRows } from './useRovingRows';
 import { DRAWN_BEYOND, useStickToBottom } from './useStickToBottom';
@@ -36,7 +36,8 @@ const ALWAYS_DRAWN = 12;
  */
 export function MessageList() {
   const { me, conversation, history, viewport, receipts, revisions } = useChat();
-  const timeline = useSelector(history, selectTimeline, (shown, next) => looksSame(shown, next, me.id));
+  const all = useSelector(history, selectTimeline, (shown, next) => looksSame(shown, next, me.id));
+  const { timeline, isPrepended, rest } = useShown(all);
   const changes = useSelector(revisions, selectRevisions);
   const highlighted = useSelector(viewport, selectHighlighted);
   const unread = useSelector(viewport, selectUnread);
@@ -67,7 +68,6 @@ export function MessageList() {
   useJumpToOriginal(scroller, list, reportScroll);
   const gestures = usePointerGestures(messageAt);
   const roving = useRovingRows(scroller, timeline, messageAt);
-  const isPrepended = useIsPrepended(timeline);
 
   return (
     <div
@@ -95,6 +95,7 @@ export function MessageList() {
           reportScroll();
           loadOlder();
         }}
+        onScrollEnd={rest}
       >
         {drawnOnce((message, index) => (
           <MessageRow

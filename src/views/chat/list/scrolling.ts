@@ -2,9 +2,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
+import { selectHeldAfter } from '../../../machines/chat/arrivals.machine';
 import { selectCanFetchOlder, selectTimeline } from '../../../machines/chat/history.select';
 import { selectOriginal } from '../../../machines/chat/viewport.select';
-import { rowKey, type Timeline } from '../../../rules/chat/timeline';
+import { rowKey, type Timeline, upTo } from '../../../rules/chat/timeline';
 import { textIn } from '../../guards';
 import { type ChatSearch, noteShown, useChat } from '../chat';
 
@@ -80,17 +81,24 @@ export function useLoadOlder(list: RefObject<VirtualizerHandle | null>, timeline
 }
 
 /**
- * Whether this render puts older messages before the existing ones, so that virtua keeps the visible rows in their place.
+ * The messages that the list shows now. `isPrepended`: this render puts older ones before them, so virtua has to keep the visible rows in
+ * their place. It then measures from the end of the list until scrolling has ended; call `rest` then. What arrives meanwhile is held back.
  *
- * virtua then measures from the end of the list until scrolling has ended. One case remains: if older messages arrive in the same frame
- * in which a jump to the top ends (150 ms after the last scroll), the rows just below the view are rendered for the first time in that
- * frame. Their difference from `USUAL_HEIGHT` moves the list once, by about 50 px. virtua has no option that prevents it.
+ * One case remains: if older messages arrive in the same frame in which a jump to the top ends (150 ms after the last scroll), the rows
+ * just below the view are rendered for the first time in that frame. Their difference from `USUAL_HEIGHT` moves the list once, by about
+ * 50 px. virtua has no option that prevents it.
  */
-export function useIsPrepended(timeline: Timeline): boolean {
+export function useShown(all: Timeline) {
+  const { arrivals } = useChat();
+  const timeline = upTo(all, useSelector(arrivals, selectHeldAfter));
   const first = timeline[0] && rowKey(timeline[0]);
+  const last = timeline.at(-1);
   const shown = useRef(first);
+  const isPrepended = first !== shown.current && timeline.findIndex((message) => rowKey(message) === shown.current) > 0;
   useLayoutEffect(() => {
     shown.current = first;
-  }, [first]);
-  return first !== shown.current && timeline.findIndex((message) => rowKey(message) === shown.current) > 0;
+    if (isPrepended && last) arrivals.send({ type: 'older.shown', last: rowKey(last) });
+  }, [first, isPrepended, last, arrivals]);
+  const rest = useCallback(() => arrivals.send({ type: 'list.rested' }), [arrivals]);
+  return { timeline, isPrepended, rest };
 }

@@ -10,7 +10,8 @@ import { firstCallsOf } from './wiring/firstCalls';
 
 // Runs before the rest of the app has arrived. If somebody is signed in in this browser, it fetches at once, beside the libraries, what
 // the app itself asks for only after the libraries have been evaluated: what the first screen shows, and the code of the members'
-// screens. The build writes the addresses of the code into the page (scripts/kit/early.ts).
+// screens. The build writes the addresses of the code into the page (scripts/kit/early.ts): that of all members' screens, and by the first
+// part of their paths that of some screens.
 
 /** The answers to the calls made here. The API gives them to those who ask for them. */
 export const earlyAnswers = createAhead<Answer>();
@@ -24,19 +25,22 @@ function targetIn(written: string): Target | null {
   return can('receipts') && typeof apiBase === 'string' ? { base: baseOf(apiBase), can } : null;
 }
 
+const pathNow = () => location.hash.slice(1).replace(/\?.*/, '');
+
 function callEarly(token: string): void {
   const target = targetIn(document.getElementById('app-config')?.textContent ?? 'null');
   if (!target || (jwtDecode(token).exp ?? 0) * 1_000 <= Date.now()) return;
-  const path = location.hash.slice(1).replace(/\?.*/, '');
-  const calls = firstCallsOf(path, matchMedia(TWO_PANES).matches);
+  const calls = firstCallsOf(pathNow(), matchMedia(TWO_PANES).matches);
   for (const { endpoint, options } of [{ endpoint: screenCalls.profile, options: {} }, ...calls]) {
     const address = addressOf(target, endpoint, options);
     earlyAnswers.keep(aheadKey(token, address), request(address, { method: 'GET', token }));
   }
 }
 
-function fetchCode(addresses: string): void {
-  for (const href of addresses.split(' ')) {
+function fetchCode(script: Element): void {
+  const [, area = ''] = pathNow().split('/');
+  const addresses = ['members', area].flatMap((name) => script.getAttribute(`data-${name}`)?.split(' ') ?? []);
+  for (const href of addresses) {
     // A style sheet is only preloaded here. The app later adds a link of its own and waits for it; that link uses the preloaded file.
     const how = href.endsWith('css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
     document.head.append(Object.assign(document.createElement('link'), { crossOrigin: '', href }, how));
@@ -52,7 +56,7 @@ function attempt(act: () => void): void {
 
 attempt(() => {
   const token = localStorage.getItem(TOKEN_KEY);
-  const code = document.querySelector<HTMLScriptElement>('[data-early]')?.dataset.early;
+  const script = document.querySelector('script[data-members]');
   if (token) attempt(() => callEarly(token));
-  if (token && code) fetchCode(code);
+  if (token && script) fetchCode(script);
 });

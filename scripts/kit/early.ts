@@ -1,8 +1,22 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 const EARLY = 'src/early.ts';
 /** The code that every screen of a signed-in member needs. */
-const WANTED = ['src/wiring/members.tsx', 'src/services/storage/answerCache.ts'];
+const MEMBERS = ['src/wiring/members.tsx', 'src/services/storage/answerCache.ts'];
+/** The code of the screens with which the app is often opened, from a notice or from its icon, by the first part of their paths. */
+const SCREENS: Readonly<Record<string, string>> = {
+  incident: 'src/wiring/incidents/incident.ts',
+  live: 'src/wiring/incidents/live.tsx',
+  'my-cases': 'src/wiring/cases/cases.ts',
+  notifications: 'src/wiring/notifications/notifications.ts',
+  report: 'src/wiring/incidents/report.ts',
+};
+
+const addressesOf = (chunks: readonly Rolldown.OutputChunk[]) =>
+  chunks
+    .flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+    .map((file) => `./${file}`)
+    .join(' ');
 
 /** Makes the app's page run src/early.ts as soon as it has arrived, and tells it the addresses of the files to fetch. */
 export const earlyFiles: Plugin = {
@@ -18,17 +32,30 @@ export const earlyFiles: Plugin = {
         if (!chunk) throw new Error(`${module} is in no file of the build.`);
         return chunk;
       };
+      const withImports = (wanted: readonly Rolldown.OutputChunk[]) => {
+        const all = new Set(wanted);
+        // A set that grows while it is iterated is iterated to its new end.
+        for (const { imports } of all) for (const chunk of chunks) if (imports.includes(chunk.fileName)) all.add(chunk);
+        return all;
+      };
       const early = chunkOf(EARLY);
       if (early.imports.length > 0) throw new Error(`${EARLY} would wait for ${early.imports.join()}.`);
-      const fetched = WANTED.map(chunkOf);
-      const files = fetched.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
-      const data = `data-early="${files.map((file) => `./${file}`).join(' ')}"`;
+      const members = MEMBERS.map(chunkOf);
+      const common = withImports([early, ...members]);
+      const screens = Object.entries(SCREENS).map(([area, module]) => {
+        const own = [...withImports([chunkOf(module)])].filter((chunk) => !common.has(chunk));
+        return `data-${area}="${addressesOf(own)}"`;
+      });
+      const data = [`data-members="${addressesOf(members)}"`, ...screens].join(' ');
       const source = `crossorigin src="./${early.fileName}"`;
       const deferred = `<script type="module" ${source}></script>`;
       if (!html.includes(deferred)) throw new Error(`The page does not load ${EARLY}.`);
-      // It runs as soon as it has arrived, and comes before the other scripts, so that it is fetched first.
+      // It runs as soon as it has arrived, and comes before the other scripts, so that it is fetched first. Only the style sheets come
+      // before it, because nothing is painted without them.
       const asap = `<script type="module" async ${source} ${data}></script>`;
-      return html.replace(deferred, '').replace('<script', `${asap}\n    <script`);
+      const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+      const without = [deferred, ...sheets].reduce((rest, tag) => rest.replace(tag, ''), html);
+      return without.replace('<script', `${[...sheets, asap].join('\n    ')}\n    <script`);
     },
   },
 };

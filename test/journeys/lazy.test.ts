@@ -123,9 +123,11 @@ describe('what the first screen shows', () => {
   /** Opens a screen whose libraries are held back. */
   async function startOf(mira: Person, path: string) {
     const calls: string[] = [];
+    const scripts: string[] = [];
     mira.page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());
       if (pathname.startsWith('/api/')) calls.push(pathname + search);
+      if (pathname.endsWith('.js')) scripts.push(pathname);
     });
     const code = mira.page.waitForRequest(MEMBERS);
     const release = await holdBack(mira.page, LIBRARIES);
@@ -133,6 +135,7 @@ describe('what the first screen shows', () => {
     await code;
     return {
       calls,
+      scripts,
       async release() {
         release();
         await opened;
@@ -141,22 +144,26 @@ describe('what the first screen shows', () => {
   }
 
   it.each([
-    { path: '/gchat', call: '/api/gchat/messages?limit=50', title: 'Global Chat' },
-    { path: '/chat', call: '/api/chat/groups', title: 'Hello, Mira!' },
-    { path: '/live', call: '/api/incidents/live', title: 'Live Incidents' },
-    { path: '/my-cases', call: '/api/cases/my-cases', title: 'My Active Cases' },
-  ])('at $path is asked for before the libraries have arrived, and not again', async ({ path, call, title }) => {
+    { path: '/gchat', call: '/api/gchat/messages?limit=50', code: 'members', title: 'Global Chat' },
+    { path: '/chat', call: '/api/chat/groups', code: 'members', title: 'Hello, Mira!' },
+    { path: '/live', call: '/api/incidents/live', code: 'live', title: 'Live Incidents' },
+    { path: '/my-cases', call: '/api/cases/my-cases', code: 'cases', title: 'My Active Cases' },
+  ])('at $path is asked for before the libraries have arrived, with its code, and not again', async (first) => {
+    const { path, call, code, title } = first;
     const mira = await testApp.returning('member', phone);
     // A list is fetched again if its topic opens more than JOIN_GAP after its answer. That time never ends here, so that a slow machine
     // makes no further call.
     await mira.page.addInitScript(neverEnds, JOIN_GAP);
-    const { calls, release } = await startOf(mira, path);
+    const { calls, scripts, release } = await startOf(mira, path);
     await expect.poll(() => calls.toSorted()).toEqual([call, '/api/profile'].toSorted());
+    const ofScreen = () => scripts.filter((name) => name.startsWith(`/assets/${code}-`));
+    await expect.poll(ofScreen).toHaveLength(1);
     await release();
     await mira.page.getByRole('heading', { level: 1, name: title }).waitFor();
     await mira.chat.isConnected();
     await mira.page.waitForLoadState('networkidle');
     expect(calls.filter((made) => made === call || made === '/api/profile')).toHaveLength(2);
+    expect(ofScreen()).toHaveLength(1);
   });
 
   it('is asked for later if the server does not tell what was sent meanwhile', async () => {

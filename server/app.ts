@@ -34,7 +34,7 @@ import { type Db, type OpenDatabase, openDatabase, unsafeSettings } from './db/o
 import { readAppConfig } from './http/appConfig';
 import { compressAnswers } from './http/compress';
 import { createHttp, type Log, type RawHandler } from './http/create';
-import { serveFiles } from './http/files';
+import { pageIn, serveFiles } from './http/files';
 import { setHeaders } from './http/headers';
 import { healthRoute } from './http/health';
 import { Broker } from './realtime/broker';
@@ -131,7 +131,7 @@ async function serve(
   const realtime = createRealtime(app, chatDestinations(app, rooms));
 
   const appConfig = readAppConfig(config, (problem) => http.log.warn(problem));
-  await setHeaders(http, appConfig);
+  await setHeaders(http, appConfig, pageIn(config.staticDir));
   await compressAnswers(http);
   const isServed = await serveFiles(http, config.staticDir, appConfig.served);
   if (!isServed)

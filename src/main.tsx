@@ -137,6 +137,7 @@ async function start() {
   } while (router.history.location !== loading);
   // StrictMode is not used: it starts every screen's actor twice, and calls that the first actor has begun fail in the second.
   const root = createRoot(document.getElementById('root') as HTMLElement);
+  document.querySelector('.stuck')?.remove();
   // flushSync also runs the effects, so that data that has already arrived is in the first frame.
   flushSync(() =>
     root.render(

@@ -1,6 +1,8 @@
 import type { Plugin, Rolldown } from 'vite';
 
 const EARLY = 'src/early.ts';
+/** What follows the first paint in the page. */
+const LATER = '<p class="stuck">';
 /** The code that every screen of a signed-in member needs. */
 const MEMBERS = ['src/wiring/members.tsx', 'src/services/storage/answerCache.ts'];
 /** The code of the screens with which the app is often opened, from a notice or from its icon, by the first part of their paths. */
@@ -18,7 +20,10 @@ const addressesOf = (chunks: readonly Rolldown.OutputChunk[]) =>
     .map((file) => `./${file}`)
     .join(' ');
 
-/** Makes the app's page run src/early.ts as soon as it has arrived, and tells it the addresses of the files to fetch. */
+/**
+ * Makes the app's page paint before its style sheet has arrived, and run src/early.ts as soon as that has arrived. Tells src/early.ts the
+ * addresses of the files to fetch.
+ */
 export const earlyFiles: Plugin = {
   name: 'early-files',
   apply: 'build',
@@ -50,12 +55,14 @@ export const earlyFiles: Plugin = {
       const source = `crossorigin src="./${early.fileName}"`;
       const deferred = `<script type="module" ${source}></script>`;
       if (!html.includes(deferred)) throw new Error(`The page does not load ${EARLY}.`);
-      // It runs as soon as it has arrived, and comes before the other scripts, so that it is fetched first. Only the style sheets come
-      // before it, because nothing is painted without them.
+      // It runs as soon as it has arrived, and comes before the other scripts, so that it is fetched first.
       const asap = `<script type="module" async ${source} ${data}></script>`;
+      // In the head the style sheet would hold up the first paint, for which the page has its own styles. Here it holds up the scripts.
       const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
       const without = [deferred, ...sheets].reduce((rest, tag) => rest.replace(tag, ''), html);
-      return without.replace('<script', `${[...sheets, asap].join('\n    ')}\n    <script`);
+      const [painted, later] = without.split(LATER);
+      if (later === undefined) throw new Error(`The page has no ${LATER}.`);
+      return `${painted?.replace('<script', `${asap}\n    <script`)}${sheets.join('')}${LATER}${later}`;
     },
   },
 };

@@ -9,18 +9,24 @@ import { configFileIn } from './appConfig';
 const DAY = 24 * 60 * 60;
 const YEAR = 365 * DAY;
 
+/** The built app's page; null if there is none in this folder. */
+export function pageIn(folder: string): string | null {
+  const file = join(folder, 'index.html');
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
 /**
  * Serves the built app, if there is one. The names of files in assets/ contain a hash of their content, so these files never
  * change.
  * @returns whether there is anything to serve.
  */
 export async function serveFiles(http: FastifyInstance, folder: string, appConfig: object): Promise<boolean> {
-  const page = join(folder, 'index.html');
-  if (!existsSync(page) && !existsSync(configFileIn(folder))) return false;
+  const page = pageIn(folder);
+  if (page === null && !existsSync(configFileIn(folder))) return false;
   http.get('/config.json', (_, reply) => reply.header('cache-control', 'no-cache').send(appConfig));
-  if (!existsSync(page)) return true;
+  if (page === null) return true;
 
-  servePage(http, withConfig(readFileSync(page, 'utf8'), appConfig));
+  servePage(http, withConfig(page, appConfig));
   answerShare(http);
   const hashed = join(folder, 'assets') + sep;
   await http.register(fastifyStatic, {

@@ -201,6 +201,36 @@ it('the page shows the mark until the first screen is there, and the menu works 
   await mira.drawer.links.getByRole('link', { name: 'Live Incidents' }).waitFor();
 });
 
+it('the mark and a skeleton are painted before the style sheet has arrived, which moves nothing', async () => {
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 640 }, colorScheme: 'dark' });
+  const [sendStyles, sendCode] = [
+    await holdBack(mira.page, /\/assets\/app-.*\.css/),
+    await holdBack(mira.page, MEMBERS),
+  ];
+  const opened = mira.open('/gchat');
+  const start = mira.page.getByRole('status', { name: 'Loading…' });
+  const boxes = () =>
+    Promise.all([start.locator('img'), start.locator('div').last()].map((part) => part.boundingBox()));
+  await start.waitFor();
+  await expect
+    .poll(() => mira.page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+    .toBe(1);
+  const painted = await boxes();
+  expect(painted[0]).toMatchObject({ x: (360 - 72) / 2, width: 72 });
+  expect(await mira.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(13, 18, 16)',
+  );
+  const sheets = () => mira.page.evaluate(() => document.styleSheets.length);
+  expect(await sheets()).toBe(1);
+  sendStyles();
+  await expect.poll(sheets).toBeGreaterThan(1);
+  expect(await boxes()).toEqual(painted);
+  sendCode();
+  await opened;
+  await mira.chat.isUsable();
+  expect(await mira.page.getByText('Saathi has not loaded yet.').count()).toBe(0);
+});
+
 describe('a page whose own scripts do not arrive', () => {
   const offerOf = ({ page }: Person) => page.getByText('Saathi has not loaded yet.');
 

@@ -20,13 +20,16 @@ const appConfig = {
 /** The configuration as served: without the address of another server, and with this server's capabilities. */
 const served = { ...appConfig, apiBase: '', capabilities };
 const page =
-  '<!doctype html><head><title>app</title><script type="application/json" id="app-config">' +
+  '<!doctype html><head><title>app</title><style>.start { width: 9rem }</style><script type="application/json" id="app-config">' +
   '{"productName":"\\u003c/script>\\u003cscript>alert(\'$&\')\\u003c/script>\\u003c!--","mentionNames":["Mira"],"mapTiles":"' +
   'x'.repeat(2000) +
   `","apiBase":"","capabilities":${JSON.stringify(capabilities)}}</script></head>`;
 beforeAll(async () => {
   mkdirSync(join(dist, 'assets'));
-  writeFileSync(join(dist, 'index.html'), '<!doctype html><head><title>app</title></head>');
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<!doctype html><head><title>app</title><style>.start { width: 9rem }</style></head>',
+  );
   for (const copy of ['br', 'gz']) writeFileSync(join(dist, `index.html.${copy}`), 'without the configuration');
   writeFileSync(join(dist, 'config.json'), JSON.stringify(appConfig));
   writeFileSync(join(dist, 'assets', 'main-abc123.js'), 'plain');
@@ -53,9 +56,11 @@ describe('the health check', () => {
 
   it('says that the server works, and asks the database once for many calls, of which one address may make 120 a minute', async () => {
     const asked = vi.spyOn(server.db, 'execute');
+    const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 60 }, health));
     expect(answers).toEqual(Array(60).fill({ status: 200, body: { status: 'ok' } }));
-    expect(asked).toHaveBeenCalledTimes(1);
+    // Once a second; on a busy machine these calls take several.
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 1000));
     asked.mockRestore();
     const more = await Promise.all(Array.from({ length: 80 }, health));
     expect(more.filter(({ status }) => status === 429)).toHaveLength(20);
@@ -227,7 +232,8 @@ describe('the app', () => {
       [
         "default-src 'self'",
         "script-src 'self'",
-        "style-src 'self'",
+        // The SHA-256 of the page's own style element.
+        "style-src 'self' 'sha256-ka5iKh8tvyx+Ol8A9hQPgDTPcMNvBuV4yRKfz8yxQ3o='",
         "img-src 'self' data: blob:",
         "media-src 'self' blob:",
         "connect-src 'self'",

@@ -1,13 +1,16 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChatGroupEntry } from '../../src/contract/chats';
-import { isFocused, openTestApp } from '../kit/browser';
+import { isFocused, openTestApp, type Person } from '../kit/browser';
+import { holdWaits, neverEnds } from '../kit/clock';
 import { jpeg, uploaded } from '../kit/media';
 import { interceptConnection } from '../kit/network';
-import { call, stompClient } from '../kit/server';
-import { answers, handOn, passAgain, passes } from './calls';
+import { stompClient } from '../kit/server';
+import { answers, handOn, isLost, passAgain, passes } from './calls';
 import { device, deviceAnswers } from './device';
+import { rescuesOf } from './rescues';
 
 const testApp = openTestApp();
+const rescues = rescuesOf(testApp);
 const NO_CONNECTION = 'Could not connect to the server.';
 
 it('an own message is edited and deleted; the others see it at once, and an admin reads what it said before', async () => {
@@ -145,21 +148,31 @@ it('a captain pins a message: all in the case see it in one line that leads ther
   await Promise.all([mira.chat.isHighlighted(text), bar(mira).click()]);
   await expect.poll(() => mira.chat.hasFocus(text)).toBe(true);
 
-  // The case changes, but the server fails to say what has become of its chat: what is known of it stays.
+  // The case changes, but what has become of its chat cannot be fetched: what is known of it stays.
   const [chat] = (await testApp.read('/api/chat/groups', 'member')) as ChatGroupEntry[];
-  await mira.page.route('**/api/chat/groups', (route) => route.fulfill({ status: 500, json: {} }));
-  const failure = mira.page.waitForResponse((answer) => answer.url().endsWith('/api/chat/groups'));
-  await call(testApp.server.base, `/api/incidents/${chat?.chatGroup.purposeId}/location`, {
-    method: 'PUT',
-    token: await testApp.token('captain'),
-    body: { latitude: 12.98, longitude: 77.6 },
-  });
-  await failure;
+  const groups = await groupsOf(mira);
+  for (const [place, failure] of [
+    ['The coir yard, north gate', answers(200, '{}')],
+    ['The coir yard, south gate', answers(500, '{}')],
+  ] as const) {
+    groups.always(failure);
+    await groups.areAsked(() => rescues.correct(String(chat?.chatGroup.purposeId), place));
+  }
   await mira.chat.say('We are there');
   await mira.chat.isTicked('We are there', 'Read');
   await mira.page.getByRole('heading', { level: 1, name: 'Incident #3' }).waitFor();
   expect(await bar(mira).count()).toBe(1);
-  await passAgain(mira.page, '**/api/chat/groups');
+  expect(await mira.page.getByText('The coir yard').count()).toBe(0);
+  // Who opens the chat in a dead zone is shown the same, and what has become of it as soon as there is a connection (DECISIONS 395).
+  await mira.page.route('**/ws/**', isLost);
+  await mira.page.addInitScript(neverEnds, 30_000);
+  await mira.page.reload();
+  await mira.chat.hears('We are there');
+  await mira.page.getByText('ASSIGNED · Old bridge').waitFor();
+  groups.always(passes);
+  await passAgain(mira.page, '**/ws/**');
+  await mira.page.evaluate(() => dispatchEvent(new Event('online')));
+  await mira.page.getByText('ASSIGNED · The coir yard, south gate').waitFor();
 
   await press('Unpin');
   for (const person of everybody) await bar(person).waitFor({ state: 'detached' });
@@ -261,3 +274,86 @@ it('the question before a message is deleted says what is left of it', async () 
   }
   await client.close();
 });
+
+describe('the microphone is released, and what was recorded and written is kept, in a chat', () => {
+  it('whose case is done, also while the browser still asks', async () => {
+    const incidentId = await rescues.begun('Mira', 'Ravi');
+    const room = await chatOf(incidentId);
+    const [mira, ravi] = await Promise.all([inEmpty(room, 'member'), inEmpty(room, 'ravi')]);
+    const allow = await ravi.voice.keepAsking();
+    await ravi.voice.record.click();
+    await ravi.page.getByText('Please allow the microphone.').waitFor();
+    await mira.voice.recordFor(1);
+    await mira.chat.write('It is in the blue basket.');
+    await rescues.complete(incidentId, 'Healed.');
+    for (const { page } of [mira, ravi])
+      await page.getByText('This case is done. Its chat can only be read.').waitFor();
+    await allow();
+    for (const { voice } of [mira, ravi]) await expect.poll(() => voice.microphones()).toEqual({ given: 1, on: 0 });
+    // DECISIONS 291: what was not sent does not vanish with the input bar.
+    const unsent = mira.page.getByRole('region', { name: 'Not sent' });
+    await unsent.getByText('It is in the blue basket.').waitFor();
+    await unsent.getByRole('button', { name: 'Copy text' }).click();
+    await mira.page.getByText(/^(Copied!|The text could not be copied\.)$/).waitFor();
+    const [saved] = await Promise.all([
+      mira.page.waitForEvent('download'),
+      unsent.getByRole('link', { name: /^Save / }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^voice.*\.\w+$/);
+    await ravi.page.getByRole('region', { name: 'Not sent' }).waitFor({ state: 'detached' });
+
+    // The chat is in no list any more, so the device has no copy of its head: it stays, and is asked for again after 30 s (DECISIONS 395).
+    const waits = await holdWaits(ravi.page, [30_000]);
+    const groups = await groupsOf(ravi);
+    groups.always(answers(500, '{}'));
+    await groups.areAsked(() => rescues.correct(incidentId, 'Glass harbour'));
+    await waits.begun(30_000);
+    await ravi.page.getByText('This case is done. Its chat can only be read.').waitFor();
+    expect(await ravi.page.getByText('Glass harbour').count()).toBe(0);
+    groups.always(passes);
+    await waits.end(30_000);
+    await ravi.page.getByText('ONGOING · Glass harbour').waitFor();
+  });
+
+  it('whose team the member is taken off', async () => {
+    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const mira = await inEmpty(await chatOf(incidentId), 'member');
+    await mira.voice.recordFor(1);
+    await mira.chat.write('I can take it home.');
+    await rescues.assign(incidentId, 'Ravi');
+    await mira.chat.fails('Chat group not found or you are not a participant.');
+    await mira.page.getByRole('region', { name: 'Not sent' }).getByText('I can take it home.').waitFor();
+    await expect.poll(() => mira.voice.microphones()).toEqual({ given: 1, on: 0 });
+    // It is offered again once they are back, without a press (DECISIONS 292).
+    await rescues.assign(incidentId, 'Mira', 'Ravi');
+    await mira.voice.recording.waitFor();
+  });
+});
+
+/**
+ * The calls of a person's page for the list of case chats. `areAsked` does something, and waits for the answer to the call that it
+ * causes.
+ */
+async function groupsOf({ page }: Person) {
+  const isIt = (url: string) => url.endsWith('/api/chat/groups');
+  const calls = await handOn(page, (request) => isIt(request.url()));
+  const areAsked = (act: () => Promise<unknown>) =>
+    Promise.all([page.waitForResponse((answer) => isIt(answer.url())), act()]);
+  return { ...calls, areAsked };
+}
+
+/** The address of an incident's chat. */
+async function chatOf(incidentId: string): Promise<string> {
+  const entries = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
+  return `/chat/${entries.find(({ chatGroup }) => chatGroup.purposeId === incidentId)?.chatGroup.id}`;
+}
+
+/** A member in an open chat where nobody has written yet. The test can see how the page uses their microphone. */
+async function inEmpty(room: string, username: string): Promise<Person> {
+  const person = await testApp.returning(username);
+  await person.voice.watch();
+  await person.open(room);
+  await person.chat.isConnected();
+  await person.page.getByText('No messages yet').waitFor();
+  return person;
+}

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatGroupEntry, Message } from '../../src/contract/chats';
+import type { Message } from '../../src/contract/chats';
 import { isFocused, openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { holdWaits } from '../kit/clock';
 import { actorsIn } from '../kit/screens/actors';
 import { holdBack } from './calls';
 import { saysWhy } from './reasons';
-import { rescuesOf } from './rescues';
 
 const testApp = openTestApp();
-const rescues = rescuesOf(testApp);
 
 it('a voice message is recorded, listened to and sent; another member plays it at any speed', async () => {
   const room = `/chat/${await testApp.caseChat()}`;
@@ -244,6 +242,32 @@ describe('the microphone is released', () => {
     await expect.poll(stored).toBe(before + 1);
   });
 
+  it('by a press, in a browser that never finishes a recording, too: what there is of it is offered, not sent', async () => {
+    const before = await stored();
+    const { voice, page } = await at('/gchat', 'member');
+    // The time in which a browser has to finish.
+    const waits = await holdWaits(page, [5_000]);
+    await voice.breakRecorder('never finishes');
+    await voice.recordFor(1);
+    await voice.listenFirst.click();
+    await waits.begun(5_000);
+    expect(await voice.recording.count()).toBe(0);
+    await waits.end(5_000);
+    await voice.recording.waitFor();
+    expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+    for (const [given, press] of [
+      [2, voice.stop],
+      [3, voice.cancel],
+    ] as const) {
+      await voice.again.click();
+      await voice.hasRecorded(0);
+      await press.click();
+      await voice.recording.waitFor();
+      expect(await voice.microphones()).toEqual({ given, on: 0 });
+    }
+    expect(await stored()).toBe(before);
+  });
+
   it('by going to another screen and by logging out, also while the browser still asks', async () => {
     const mira = await at('/gchat', 'member');
     const { voice, menu } = mira;
@@ -273,49 +297,6 @@ describe('the microphone is released', () => {
     await menu.logOut();
     await mira.login.isShown();
     expect(await voice.microphones()).toEqual({ given: 4, on: 0 });
-  });
-});
-
-describe('the microphone is released, and what was recorded is kept, in a chat', () => {
-  it('whose case is done, also while the browser still asks', async () => {
-    const incidentId = await rescues.begun('Mira', 'Ravi');
-    const room = await chatOf(incidentId);
-    const [mira, ravi] = await Promise.all([inEmpty(room, 'member'), inEmpty(room, 'ravi')]);
-    const allow = await ravi.voice.keepAsking();
-    await ravi.voice.record.click();
-    await ravi.page.getByText('Please allow the microphone.').waitFor();
-    await mira.voice.recordFor(1);
-    await mira.chat.write('It is in the blue basket.');
-    await rescues.complete(incidentId, 'Healed.');
-    for (const { page } of [mira, ravi])
-      await page.getByText('This case is done. Its chat can only be read.').waitFor();
-    await allow();
-    for (const { voice } of [mira, ravi]) await expect.poll(() => voice.microphones()).toEqual({ given: 1, on: 0 });
-    // DECISIONS 291: what was not sent does not vanish with the input bar.
-    const unsent = mira.page.getByRole('region', { name: 'Not sent' });
-    await unsent.getByText('It is in the blue basket.').waitFor();
-    await unsent.getByRole('button', { name: 'Copy text' }).click();
-    await mira.page.getByText(/^(Copied!|The text could not be copied\.)$/).waitFor();
-    const [saved] = await Promise.all([
-      mira.page.waitForEvent('download'),
-      unsent.getByRole('link', { name: /^Save / }).click(),
-    ]);
-    expect(saved.suggestedFilename()).toMatch(/^voice.*\.\w+$/);
-    await ravi.page.getByRole('region', { name: 'Not sent' }).waitFor({ state: 'detached' });
-  });
-
-  it('whose team the member is taken off', async () => {
-    const incidentId = await rescues.assigned('Mira', 'Ravi');
-    const mira = await inEmpty(await chatOf(incidentId), 'member');
-    await mira.voice.recordFor(1);
-    await mira.chat.write('I can take it home.');
-    await rescues.assign(incidentId, 'Ravi');
-    await mira.chat.fails('Chat group not found or you are not a participant.');
-    await mira.page.getByRole('region', { name: 'Not sent' }).getByText('I can take it home.').waitFor();
-    await expect.poll(() => mira.voice.microphones()).toEqual({ given: 1, on: 0 });
-    // It is offered again once they are back, without a press (DECISIONS 292).
-    await rescues.assign(incidentId, 'Mira', 'Ravi');
-    await mira.voice.recording.waitFor();
   });
 });
 
@@ -362,27 +343,11 @@ it('each chat says so if the browser gives the page no microphone, as over plain
 /** How many messages the global chat has on the server. */
 const stored = async () => ((await testApp.read('/api/gchat/messages', 'tara')) as Message[]).length;
 
-/** The address of an incident's chat. */
-async function chatOf(incidentId: string): Promise<string> {
-  const entries = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
-  return `/chat/${entries.find(({ chatGroup }) => chatGroup.purposeId === incidentId)?.chatGroup.id}`;
-}
-
 /** A member in an open chat. The test can see how the page uses their microphone. */
 async function at(room: string, username: string, options: PersonOptions = {}): Promise<Person> {
   const person = await testApp.returning(username, options);
   await person.voice.watch();
   return enter(person, room);
-}
-
-/** The same in a chat where nobody has written yet. */
-async function inEmpty(room: string, username: string): Promise<Person> {
-  const person = await testApp.returning(username);
-  await person.voice.watch();
-  await person.open(room);
-  await person.chat.isConnected();
-  await person.page.getByText('No messages yet').waitFor();
-  return person;
 }
 
 /** A member in an open chat, in a browser that has no access to microphones. */

@@ -82,16 +82,17 @@ export class VoicePage {
 
   /** From now on the browser's recorders have a fault. @returns a function that mends them */
   async breakRecorder(
-    fault: 'does not start' | 'fails later' | 'stops at once' | 'hears nothing',
+    fault: 'does not start' | 'fails later' | 'stops at once' | 'hears nothing' | 'never finishes',
   ): Promise<() => Promise<void>> {
     const healing = await this.page.evaluateHandle((how) => {
       const { start } = MediaRecorder.prototype;
       MediaRecorder.prototype.start = function (this: MediaRecorder) {
         if (how === 'does not start') throw new DOMException('out of order', 'InvalidStateError');
         if (how === 'hears nothing') this.ondataavailable = null;
+        if (how === 'never finishes') this.stop = () => {};
         if (how === 'fails later')
           this.addEventListener('dataavailable', () => this.dispatchEvent(new Event('error')), { once: true });
-        start.call(this, how === 'fails later' ? 200 : undefined);
+        start.call(this, ['fails later', 'never finishes'].includes(how) ? 200 : undefined);
         if (how === 'stops at once') this.stop();
       };
       return () => void Object.assign(MediaRecorder.prototype, { start });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { openTestApp, type Person } from '../kit/browser';
+import { neverEnds } from '../kit/clock';
 import { stompClient } from '../kit/server';
 import { passAgain } from './calls';
 import { holdStore, knownOf } from './device';
@@ -196,6 +197,10 @@ describe('a chat that cannot be shown', () => {
       await mira.open(`/chat/${id}`);
       await mira.chat.fails('Chat group not found or you are not a participant.');
     }
+    // Without a realtime connection it is the list that says so, not the topic.
+    const alone = await miraAlone();
+    await alone.open('/chat/999999');
+    await alone.chat.fails('Chat group not found or you are not a participant.');
   });
 
   it('because its messages or the groups cannot be fetched says so, and tries again', async () => {
@@ -274,6 +279,25 @@ describe('a chat that cannot be shown', () => {
     isCut = false;
     await mira.chat.hears('All three of them?');
     await release();
+    await expect.poll(() => knownOf(mira)).toContain('messages/gchat');
+
+    // While the server is out of order the copy is shown. It is asked again after 3 s, which never pass here, or at once after a press.
+    isCut = true;
+    asked = 0;
+    await mira.page.route(messages, async (call) => {
+      await mira.chat.hears('All three of them?');
+      await call.fulfill({ status: 500, json: {} });
+      asked++;
+    });
+    await mira.page.addInitScript(neverEnds, 3_000);
+    await mira.page.reload();
+    await expect.poll(() => asked).toBe(2);
+    const asOf = mira.page.getByRole('status').filter({ hasText: /^As of / });
+    await asOf.waitFor();
+    await passAgain(mira.page, messages);
+    await asOf.getByRole('button', { name: 'Try again' }).click();
+    await asOf.waitFor({ state: 'detached' });
+    await mira.chat.hears('All three of them?');
   });
 
   it("shows in the global chat the server's message, else the status, else a default text", async () => {

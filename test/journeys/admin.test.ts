@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { isFocused, openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
-import { interceptConnection } from '../kit/network';
-import { loseAnswers } from './calls';
+import { interceptConnection, listenToFrames } from '../kit/network';
+import { holdAnswers, loseAnswers } from './calls';
 import { mainButtons } from './looks';
 import { PeoplePage } from './pages/people';
 import { saysWhy } from './reasons';
@@ -97,6 +97,18 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   const hisEntry = elsewhere.page.getByRole('dialog', { name: 'Manage Users' }).getByText('@ravi');
   await hisEntry.waitFor();
   await elsewhere.chat.isConnected();
+  // What he writes last comes to a chat that is still being loaded.
+  const kabir = await testApp.returning('captain');
+  const frames = listenToFrames(kabir.page);
+  // His receipt would bring the message again, as the server has it by then.
+  (await interceptConnection(kabir.page)).hold('page', /gchat\/read/);
+  const history = await holdAnswers(kabir.page, /\/api\/gchat\/messages/);
+  await kabir.open('/gchat');
+  await history.isHeld();
+  await kabir.chat.isConnected();
+  await ravi.chat.say('Good night');
+  await ravi.chat.isTicked('Good night', 'Read');
+  await expect.poll(() => frames.received.some((frame) => frame.includes('Good night'))).toBe(true);
   await users.getByRole('button', { name: 'Delete Selected (2)' }).click();
   const question = panel.titled('Delete Users');
   await question.getByText('(@ravi)').waitFor();
@@ -111,6 +123,10 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   await mira.page.getByText('Former member', { exact: true }).waitFor();
   expect(await mira.chat.messages.getByText('Ravi', { exact: true }).count()).toBe(0);
   await mira.chat.messages.getByText('Here I am').waitFor();
+  history.free();
+  await expect
+    .poll(() => kabir.chat.message('Good night').getAttribute('aria-label'))
+    .toMatch(/^(First unread message\. )?Former member, /);
   await directory.page.getByText('Ravi Kulkarni').waitFor({ state: 'detached' });
   // Nor does his own page show anything of him.
   await his.page.getByRole('alert').getByText('This volunteer is no longer a member.').waitFor();

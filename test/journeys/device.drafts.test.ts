@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/people';
-import { openTestApp } from '../kit/browser';
+import { descriptionsOf, openTestApp } from '../kit/browser';
 import { keepDraftsBusy } from './device';
 import { MyCasesPage } from './pages/cases';
 import { noteDialogOf } from './pages/incident';
@@ -154,7 +154,10 @@ describe('a stored draft that is read only after the member has begun to write (
   });
 
   it('of a request for supplies keeps its items', async () => {
-    const lines = [{ inventoryItemId: '2', name: 'Gauze', quantity: '3' }];
+    const lines = [
+      { inventoryItemId: '2', name: 'Gauze', quantity: '3' },
+      { inventoryItemId: '999', name: 'Splint', quantity: '2' },
+    ];
     const { mira, letRead } = await busyWith({ chat: 'requisition', draft: { lines } });
     const kit = new KitPage(mira.page);
     await mira.open(`/profile/first-aid-kit/${me}`);
@@ -163,8 +166,14 @@ describe('a stored draft that is read only after the member has begun to write (
       kit.cart.getByRole('textbox').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
     await expect.poll(quantities).toEqual(['1']);
     await letRead();
-    await expect.poll(quantities).toEqual(['3', '1']);
+    await expect.poll(quantities).toEqual(['3', '2', '1']);
     await isDraftStored(mira, 'Saline');
+    // One of them was deleted from the inventory meanwhile. It is not left out without a word.
+    await kit.send.click();
+    const gone = kit.cart.getByLabel('Splint', { exact: true });
+    await expect.poll(async () => (await descriptionsOf(gone)).at(-1)).toBe('Splint is no longer in the inventory.');
+    await mira.page.getByRole('button', { name: 'Take Splint out of the request' }).click();
+    await expect.poll(() => draftsOnDevice(mira.page)).not.toContain('Splint');
     await mira.page.reload();
     await expect.poll(quantities).toEqual(['3', '1']);
   });

@@ -1,12 +1,17 @@
 import { fromPromise } from 'xstate';
 import type { WithQueued } from '../machines/chat/ports';
-import { alertNotice } from '../machines/session/notices.machine';
-import type { Gateways } from './gateways';
+import { alertNotice, stillNotice } from '../machines/session/notices.machine';
+import type { Gateways, Notify } from './gateways';
 
 interface Change<Answer> {
   /** Makes the call, without the signal of the screen. */
   readonly call: () => Promise<Answer>;
-  /** What the member is told if it fails after they have left the screen; null if that is nothing they need to know. */
+  /**
+   * What the member is told if it succeeds after they have closed its dialog or left the screen. With it they are also told at once that
+   * it goes on: otherwise they could make the same change again. Without it they are told neither.
+   */
+  doneNotice?(answer: Answer): Parameters<Notify>[0];
+  /** What they are told if it fails then; null if that is nothing they need to know. */
   readonly failureText: (error: unknown) => string | null;
   /** The incident that the change is about: the text has a link there. */
   readonly incidentId?: string;
@@ -18,21 +23,19 @@ interface Change<Answer> {
 }
 
 /**
- * A port for a call that goes on when its screen is left. If it fails then, a notice on the next screen says so, unless the member has
- * logged out (DECISIONS 134). It rejects as the call does.
- * @param changeOf gets a function, too, that says whether the member has left the screen and is to be told here how the call ends
+ * A port for a call that goes on when its screen is left, or its dialog is closed. A notice says then how it ends, unless the member has
+ * logged out (DECISIONS 134, 398). It rejects as the call does.
  */
-export const evenIfLeft = <Answer, Input>(
-  { notify, userId }: Gateways,
-  changeOf: (input: Input, hasLeft: () => boolean) => Change<Answer>,
-) =>
+export const evenIfLeft = <Answer, Input>({ notify, userId }: Gateways, changeOf: (input: Input) => Change<Answer>) =>
   fromPromise<Answer, Input>(async ({ input, signal: left }) => {
     const caller = userId();
     const isStillCaller = () => caller !== null && userId() === caller;
     const hasLeft = () => left.aborted && isStillCaller();
-    const make = async <Out>({ call, failureText, incidentId }: Change<Out>): Promise<Out> => {
+    const make = async <Out>({ call, doneNotice, failureText, incidentId }: Change<Out>): Promise<Out> => {
       try {
-        return await call();
+        const answer = await call();
+        if (doneNotice && hasLeft()) notify(doneNotice(answer));
+        return answer;
       } catch (error) {
         const about = incidentId === undefined ? {} : { incidentId };
         const text = hasLeft() ? failureText(error) : null;
@@ -40,10 +43,13 @@ export const evenIfLeft = <Answer, Input>(
         throw error;
       }
     };
-    const { queued, ...first } = changeOf(input, hasLeft);
+    const { queued, ...first } = changeOf(input);
+    const sayStill = () => first.doneNotice && isStillCaller() && notify(stillNotice);
+    left.addEventListener('abort', sayStill);
     try {
       return await make(first);
     } finally {
+      left.removeEventListener('abort', sayStill);
       const rest = left.aborted ? (queued?.() ?? []) : [];
       for (const next of rest) if (isStillCaller()) await make(next).catch(() => {});
     }

@@ -12,6 +12,7 @@ vi.mock('../../src/views/people/VolunteerScreen', () => ({ VolunteerScreen: null
 vi.mock('../../src/views/people/VolunteersScreen', () => ({ VolunteersScreen: null }));
 vi.mock('../../src/views/notifications/NotificationsScreen', () => ({ NotificationsScreen: null }));
 vi.mock('../../src/views/supplies/inventory/InventoryScreen', () => ({ InventoryScreen: null }));
+vi.mock('../../src/views/supplies/kit/KitScreen', () => ({ KitScreen: null }));
 vi.mock('../../src/views/admin/AuditScreen', () => ({ AuditScreen: null }));
 vi.mock('../../src/views/admin/SuperAdminScreen', () => ({ SuperAdminScreen: null }));
 
@@ -19,6 +20,7 @@ const { provideApprovals } = await import('../../src/wiring/people/approvals');
 const { provideVolunteer } = await import('../../src/wiring/people/volunteers');
 const { provideNotifications } = await import('../../src/wiring/notifications/notifications');
 const { provideInventory } = await import('../../src/wiring/supplies/inventory');
+const { provideKit } = await import('../../src/wiring/supplies/kit');
 const { provideSuperAdmin } = await import('../../src/wiring/admin/admin');
 
 /** The app's connections with scripted calls: each call waits until the test ends it. */
@@ -64,6 +66,9 @@ function started(logic: AnyActorLogic, input: unknown) {
   return actor.start();
 }
 const danger = (text: string) => ({ type: 'notice.show', tone: 'danger', text });
+const success = (text: string) => ({ type: 'notice.show', tone: 'success', text });
+/** Said at once when a dialog is closed or a screen is left. */
+const still = { type: 'notice.show', tone: 'info', text: 'It is still being sent. You are told here how it ends.' };
 const failed = new CallFailure('refused', 500);
 
 describe('a decision about a sign-up', () => {
@@ -163,18 +168,25 @@ describe('an act of a super admin', () => {
   const deletion: AdminOrder = { kind: 'deleteUsers', users: [tara], notifyUsers: false };
   const stays = (text: string) => ({ type: 'notice.show', tone: 'success', text, lifetime: null });
 
+  it('that is done after they have left is told, and for a few seconds', async () => {
+    const { gateways, told, end } = connections();
+    run(gateways, { kind: 'purge', days: '7' }, 'purge').stop();
+    await end(undefined);
+    expect(told).toEqual([still, success('Notifications older than 7 days were purged.')]);
+  });
+
   it('that fails after they have left is told', async () => {
     const { gateways, told, end } = connections();
     run(gateways, { kind: 'purge', days: '7' }, 'purge').stop();
     await end(failed);
-    expect(told).toEqual([danger('Failed to purge notifications.')]);
+    expect(told).toEqual([still, danger('Failed to purge notifications.')]);
   });
 
   it('that the server has not done is told with its reason', async () => {
     const { gateways, told, end } = connections();
     run(gateways, { kind: 'clearChat', keep: '100' }, 'clearChat').stop();
     await end({ messages_deleted: null, error: 'Not now.' });
-    expect(told).toEqual([danger('Not now.')]);
+    expect(told).toEqual([still, danger('Not now.')]);
   });
 
   it('that has made a new password shows it until it is closed, and only to the one who has asked for it', async () => {
@@ -186,11 +198,11 @@ describe('an act of a super admin', () => {
     asking().stop();
     await end({ password: 'aB3dE5fG7hJ9' });
     const text = 'Password for @tara reset to aB3dE5fG7hJ9\nIt is shown this once. Tell it to the member now.';
-    expect(told).toEqual([stays(text)]);
+    expect(told).toEqual([still, stays(text)]);
     asking().stop();
     logOut();
     await end({ password: 'for nobody else' });
-    expect(told).toHaveLength(1);
+    expect(told.slice(2)).toEqual([still]);
   });
 
   it('that has deleted users says how many, who was not deleted, and why', async () => {
@@ -206,7 +218,7 @@ describe('an act of a super admin', () => {
       'Skipped: Tara Joshi (@tara): A super admin cannot be deleted here.',
       'Skipped: @sara',
     ];
-    expect(told).toEqual([stays(lines.join('\n'))]);
+    expect(told).toEqual([still, stays(lines.join('\n'))]);
   });
 });
 
@@ -244,26 +256,50 @@ describe('the changes of a volunteer', () => {
 });
 
 describe('a change of an item', () => {
-  const item = { itemId: '4', name: 'Gauze' };
+  const item = { itemId: '4', name: 'Gauze', category: { id: '1', name: 'Gauze' } };
   const unknown = 'It may have been saved all the same: look at its stock before you type it again.';
+  const delta = { request: { delta: 20 } };
+  const named = { request: { name: 'Gauze' } };
+  const asked = { id: '8', userName: 'Tara', items: [{ inventoryItemName: 'Gauze', quantity: 3 }] };
+  const denial = { requisition: asked, decision: 'deny', reason: null };
   it.each([
-    ['stock', 'changeStock', { request: { delta: 20 } }, `Gauze: Failed to change the stock. ${unknown}`],
-    ['itemDeleting', 'deleteItem', {}, 'Gauze: Failed to delete item.'],
-    ['itemEdit', 'saveItem', { itemId: null, request: { name: 'Gauze' } }, 'Gauze: Failed to save item.'],
-    ['categories', 'saveCategory', { categoryId: null }, 'Gauze: Failed to save category.'],
-  ])('that fails after the manager has left says of what (%s)', async (chart, port, input, text) => {
-    const { gateways, told, end, calls } = connections();
-    const chain = chart === 'stock' ? ['stock', 'stockChange', port] : [chart, port];
-    started(portOf(provideInventory(gateways), ...chain), { ...item, ...input, key: 'k1' }).stop();
-    await end(failed);
-    // A deletion whose answer is lost is looked for.
-    while (calls.length > 0) await end(failed);
-    expect(told).toEqual([danger(text)]);
-  });
+    ['stock', 'changeStock', delta, 'Gauze: +20 saved.', `Gauze: Failed to change the stock. ${unknown}`],
+    ['itemDeleting', 'deleteItem', {}, 'Gauze: The item is deleted.', 'Gauze: Failed to delete item.'],
+    ['itemEdit', 'saveItem', { itemId: null, ...named }, 'Gauze: The item is saved.', 'Gauze: Failed to save item.'],
+    ['categories', 'saveCategory', { categoryId: null }, 'Gauze: Category added.', 'Gauze: Failed to save category.'],
+    ['categories', 'saveCategory', { categoryId: '1' }, 'Gauze: Category renamed.', 'Gauze: Failed to save category.'],
+    ['categories', 'deleteCategory', {}, 'Gauze: Category deleted.', 'Gauze: Failed to delete category.'],
+    [
+      'handling',
+      'handleRequisition',
+      denial,
+      'The request of Tara for Gauze × 3 is denied.',
+      'Failed to deny requisition. It may have been done all the same: look at the inventory before you try again.',
+    ],
+  ])(
+    'is told of by name after its dialog is closed or its screen is left (%s)',
+    async (chart, port, input, done, text) => {
+      const { gateways, told, end, calls } = connections();
+      const chain = chart === 'stock' ? ['stock', 'stockChange', port] : [chart, port];
+      const change = () => started(portOf(provideInventory(gateways), ...chain), { ...item, ...input, key: 'k1' });
+      change().stop();
+      await end({});
+      change().stop();
+      await end(failed);
+      // A deletion whose answer is lost is looked for.
+      while (calls.length > 0) await end(failed);
+      expect(told).toEqual([still, success(done), still, danger(text)]);
+      // While the dialog is open it says so itself, and when it is over nothing goes on.
+      const shown = change();
+      await end({});
+      shown.stop();
+      expect(told).toHaveLength(4);
+    },
+  );
 });
 
 describe('an import of items', () => {
-  it('goes on after the manager has left, and is told if it fails; the preview is broken off', async () => {
+  it('goes on after the manager has left, and is told; the preview is broken off', async () => {
     const { gateways, told, calls, end } = connections();
     const port = (name: string) => portOf(provideInventory(gateways), 'itemImport', name);
     const csv = 'Name,Quantity\nGauze,3';
@@ -275,6 +311,35 @@ describe('an import of items', () => {
     ]);
     await end(failed);
     await end(failed);
-    expect(told).toEqual([danger('Failed to import the items.')]);
+    expect(told).toEqual([still, danger('Failed to import the items.')]);
+    for (const isApplied of [true, false]) {
+      started(port('importItems'), { csv, seen: 's1', key: 'k1' }).stop();
+      await end({ isApplied });
+    }
+    expect(told.slice(2)).toEqual([
+      still,
+      success('The items are imported.'),
+      still,
+      danger(expect.stringMatching(/^The items were not imported: they have changed since the preview\./)),
+    ]);
+  });
+});
+
+describe("a change of the member's own kit", () => {
+  const about = { userId: '7', itemId: '4', inventoryItemId: '4', quantity: 3, seen: 2, key: 'k1' };
+  const unknown = 'It may have been added all the same: look at your kit before you add it again.';
+  it.each([
+    ['kitItem', 'setKitItem', 'The quantity in your kit is saved.', 'Failed to update item quantity.'],
+    ['kitItem', 'removeKitItem', 'The item is removed from your kit.', 'Failed to remove item from kit.'],
+    ['personalItem', 'addPersonalItem', 'The item is added to your kit.', `Failed to add personal item. ${unknown}`],
+  ])('is told of after its dialog is closed or its screen is left (%s, %s)', async (chart, port, done, text) => {
+    const { gateways, told, end, calls } = connections();
+    const change = () => started(portOf(provideKit(gateways), chart, port), about).stop();
+    change();
+    await end({});
+    change();
+    await end(failed);
+    while (calls.length > 0) await end(failed);
+    expect(told).toEqual([still, success(done), still, danger(text)]);
   });
 });

@@ -97,6 +97,14 @@ export const adminTaskMachine = workflow({
       },
     },
     running: {
+      initial: 'inDialog',
+      states: {
+        inDialog: { on: { 'dialog.close': { target: 'behind' } } },
+        behind: {
+          description: 'The dialog is closed, and the act goes on. Asking for it again shows it. DECISIONS 398',
+          on: { 'task.ask': { target: 'inDialog' } },
+        },
+      },
       invoke: {
         id: 'runTask',
         src: 'runTask',
@@ -147,10 +155,12 @@ export type AdminTaskRef = ActorRefFrom<typeof adminTaskMachine>;
 export type AdminTaskSnapshot = SnapshotFrom<typeof adminTaskMachine>;
 
 export const selectOrder = (snapshot: AdminTaskSnapshot) => snapshot.context.order;
-/** Whether the confirmation is open. It stays open, and busy, while the act is carried out. */
+/** Whether the confirmation is open. It stays open, and busy, while the act is carried out, unless it is closed. */
 export const selectIsAsking = (snapshot: AdminTaskSnapshot) =>
-  snapshot.matches('confirming') || snapshot.matches('running');
+  snapshot.matches('confirming') || snapshot.matches({ running: 'inDialog' });
 export const selectIsRunning = (snapshot: AdminTaskSnapshot) => snapshot.matches('running');
+/** Whether the act goes on although its dialog is closed. */
+export const selectIsBehind = (snapshot: AdminTaskSnapshot) => snapshot.matches({ running: 'behind' });
 export const selectCanConfirm = (snapshot: AdminTaskSnapshot) => isConfirmed(snapshot.context.order);
 /** The problem, shown for 5 s; otherwise null. */
 export const selectProblem = (snapshot: AdminTaskSnapshot) =>

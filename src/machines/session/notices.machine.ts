@@ -48,6 +48,16 @@ export const briefNotice = (text: string): NoticesEvent => ({
 /** An alert of S2 §8: shown as long as any notice, which is longer than a brief notice. */
 export const alertNotice = (text: string) => ({ type: 'notice.show', tone: 'danger', text }) as const;
 
+/** Says that something is done whose dialog or screen is gone. */
+export const successNotice = (text: string) => ({ type: 'notice.show', tone: 'success', text }) as const;
+
+/** Said at once of something under way whose dialog or screen is gone: how it ends is told later (DECISIONS 398). */
+export const stillNotice = {
+  type: 'notice.show',
+  tone: 'info',
+  text: 'It is still being sent. You are told here how it ends.',
+} as const;
+
 /** The bars and toasts of the app, oldest first. Each disappears after its lifetime, if it has one. */
 export const noticesMachine = workflow({
   types: {

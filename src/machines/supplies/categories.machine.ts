@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, emit, type SnapshotFrom, sendTo } from 'xsta
 import { statusOf } from '../../contract/failure';
 import { type Category, CategoryRequest } from '../../contract/inventory';
 import { problemsOf } from '../../contract/problems';
-import { inventoryTexts } from '../../rules/supplies/inventoryTexts';
+import { inventoryTexts, stockTexts } from '../../rules/supplies/inventoryTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../world';
@@ -105,6 +105,12 @@ export const categoriesMachine = workflow({
       },
     },
     saving: {
+      on: {
+        'modal.close': {
+          target: 'closed',
+          description: 'What is being saved goes on, and a notice says how it ends. DECISIONS 398',
+        },
+      },
       invoke: {
         id: 'saveCategory',
         src: 'saveCategory',
@@ -116,7 +122,9 @@ export const categoriesMachine = workflow({
         onDone: {
           target: 'editing',
           actions: [
-            emit(({ context: { renamed } }) => announcement(renamed ? 'Category renamed.' : 'Category added.')),
+            emit(({ context: { renamed } }) =>
+              announcement(renamed ? stockTexts.categoryRenamed : stockTexts.categoryAdded),
+            ),
             'clearField',
             'tellChanged',
           ],
@@ -156,6 +164,13 @@ export const categoriesMachine = workflow({
       },
     },
     deleting: {
+      on: {
+        'deletion.cancel': {
+          target: 'closed',
+          description:
+            'The deletion goes on, and a notice says how it ends. The notice is on the page, so the list is closed, too. DECISIONS 398',
+        },
+      },
       invoke: {
         id: 'deleteCategory',
         src: 'deleteCategory',
@@ -164,9 +179,9 @@ export const categoriesMachine = workflow({
           {
             guard: 'isBeingRenamed',
             target: 'editing',
-            actions: [emit(announcement('Category deleted.')), 'clearField', 'tellChanged'],
+            actions: [emit(announcement(stockTexts.categoryDeleted)), 'clearField', 'tellChanged'],
           },
-          { target: 'editing', actions: [emit(announcement('Category deleted.')), 'tellChanged'] },
+          { target: 'editing', actions: [emit(announcement(stockTexts.categoryDeleted)), 'tellChanged'] },
         ],
         onError: {
           target: 'asking.refused',

@@ -112,11 +112,20 @@ export const handlingMachine = workflow({
       },
     },
     submitting: {
+      on: {
+        'modal.close': {
+          target: 'idle',
+          actions: 'forgetReason',
+          description:
+            'Closes the dialog of a denial. The denial goes on, and a notice says how it ends. DECISIONS 398',
+        },
+      },
       invoke: {
         id: 'handleRequisition',
         src: 'handleRequisition',
         input: ({ context: { requisition, decision, reason } }) => ({
-          requisitionId: requisition?.id ?? '',
+          // Known here.
+          requisition: requisition as Requisition,
           decision,
           reason: reason.trim() || null,
         }),

@@ -28,9 +28,14 @@ export const itemDeletingMachine = workflow({
   id: 'itemDeleting',
   context: ({ input }) => ({ ...input, userNames: [], failure: '' }),
   initial: 'checking',
+  on: {
+    'modal.close': {
+      target: '.closed',
+      description: 'A deletion that is under way goes on, and a notice says how it ends. DECISIONS 398',
+    },
+  },
   states: {
     checking: {
-      on: { 'modal.close': { target: 'closed' } },
       invoke: {
         id: 'checkUsage',
         src: 'checkUsage',
@@ -48,14 +53,13 @@ export const itemDeletingMachine = workflow({
     },
     unchecked: {
       description: "'Could not check item usage.' S2 §8",
-      on: { 'usage.retry': { target: 'checking' }, 'modal.close': { target: 'closed' } },
+      on: { 'usage.retry': { target: 'checking' } },
     },
     blocked: {
       description: "'Cannot Delete Item', with the names of those who have it. S2 §7",
-      on: { 'modal.close': { target: 'closed' } },
     },
     asking: {
-      on: { 'deletion.confirm': { target: 'deleting' }, 'modal.close': { target: 'closed' } },
+      on: { 'deletion.confirm': { target: 'deleting' } },
       initial: 'quiet',
       states: { quiet: {}, refused: { description: "'Failed to delete item.' S2 §8" } },
     },

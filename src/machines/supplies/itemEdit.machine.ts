@@ -87,6 +87,12 @@ export const itemEditMachine = workflow({
   states: {
     open: {
       type: 'parallel',
+      on: {
+        'modal.close': {
+          target: 'closed',
+          description: 'What is being saved goes on, and a notice says how it ends. DECISIONS 398',
+        },
+      },
       states: {
         work: {
           initial: 'editing',
@@ -112,7 +118,6 @@ export const itemEditMachine = workflow({
                   },
                   { target: 'submitting', actions: assign({ failure: null }) },
                 ],
-                'modal.close': { target: '#itemEdit.closed' },
               },
             },
             submitting: {

@@ -36,6 +36,12 @@ export const itemImportMachine = workflow({
   id: 'itemImport',
   context: ({ input }) => ({ ...input, file: null, csv: '', answer: null, key: '', failure: null }),
   initial: 'choosing',
+  on: {
+    'modal.close': {
+      target: '.closed',
+      description: 'An import that is under way goes on, and a notice says how it ends. DECISIONS 398',
+    },
+  },
   states: {
     choosing: {
       on: {
@@ -43,7 +49,6 @@ export const itemImportMachine = workflow({
           target: 'reading',
           actions: assign({ file: ({ event }) => event.file, answer: null, failure: null }),
         },
-        'modal.close': { target: 'closed' },
       },
       initial: 'waiting',
       states: {
@@ -61,7 +66,6 @@ export const itemImportMachine = workflow({
       },
     },
     reading: {
-      on: { 'modal.close': { target: 'closed' } },
       invoke: {
         id: 'readText',
         src: 'readText',
@@ -79,7 +83,6 @@ export const itemImportMachine = workflow({
       },
     },
     checking: {
-      on: { 'modal.close': { target: 'closed' } },
       invoke: {
         id: 'checkItems',
         src: 'checkItems',
@@ -129,7 +132,7 @@ export const itemImportMachine = workflow({
         ],
       },
     },
-    applied: { on: { 'modal.close': { target: 'closed' } } },
+    applied: {},
     closed: { type: 'final' },
   },
 });

@@ -56,6 +56,12 @@ export const kitItemMachine = workflow({
   states: {
     open: {
       type: 'parallel',
+      on: {
+        'dialog.close': {
+          target: 'closed',
+          description: 'A change that is under way goes on, and a notice says how it ends. DECISIONS 398',
+        },
+      },
       states: {
         work: {
           initial: 'arriving',
@@ -74,7 +80,6 @@ export const kitItemMachine = workflow({
                   },
                   { target: 'saving', actions: assign({ failure: null }) },
                 ],
-                'dialog.close': { target: '#kitItem.closed' },
               },
             },
             saving: {
@@ -127,7 +132,6 @@ export const kitItemMachine = workflow({
               description: 'A removal is confirmed first.',
               on: {
                 'change.confirm': { target: 'removing', actions: assign({ failure: null }) },
-                'dialog.close': { target: '#kitItem.closed' },
               },
             },
             removing: {

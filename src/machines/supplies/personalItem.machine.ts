@@ -64,6 +64,12 @@ export const personalItemMachine = workflow({
   id: 'personalItem',
   context: ({ input }) => ({ ...input, choice: noChoice, failure: null, sent: null }),
   initial: 'choosing',
+  on: {
+    'dialog.close': {
+      target: '.closed',
+      description: 'What is being added goes on, and a notice says how it ends. DECISIONS 398',
+    },
+  },
   states: {
     choosing: {
       on: {
@@ -87,7 +93,6 @@ export const personalItemMachine = workflow({
           },
           { target: 'adding', actions: assign(({ context }) => ({ failure: null, sent: itemOf(context) })) },
         ],
-        'dialog.close': { target: 'closed' },
       },
     },
     adding: {

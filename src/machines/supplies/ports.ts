@@ -40,7 +40,7 @@ export type InventoryParent = ActorRef<Snapshot<unknown>, InventoryFact>;
 /** All these calls reject with a CallFailure. */
 export const handleRequisition = call<
   unknown,
-  { readonly requisitionId: string; readonly decision: RequisitionDecision; readonly reason: string | null }
+  { readonly requisition: Requisition; readonly decision: RequisitionDecision; readonly reason: string | null }
 >('handleRequisition');
 
 /** An item to save; `itemId` is null for a new one. */

@@ -89,7 +89,10 @@ export const stockMachine = workflow({
             sendTo(({ context }) => context.parent, { type: 'inventory.changed' }),
           ],
         },
-        'modal.close': { target: 'closed' },
+        'modal.close': {
+          target: 'closed',
+          description: 'A change that is being saved goes on, and a notice says how it ends. DECISIONS 398',
+        },
       },
       initial: 'reading',
       states: {

@@ -136,12 +136,11 @@ export function entryName({ userId, username }: BatchEntry, users: readonly Admi
 }
 
 /**
- * What a super admin must still be told of an act that was carried out after they have left its screen: what would have stayed until
- * they close it, because it cannot be read anywhere else. Who was deleted they have chosen themselves; who was not is said. Null if
- * there is nothing of that kind.
+ * What a super admin is told of an act that was carried out after they have closed its dialog or left its screen. Of a report it has what
+ * cannot be read anywhere else: who was deleted they have chosen themselves; who was not is said.
  */
-export function lateReport(order: AdminOrder, { text, report }: AdminOutcome): string | null {
-  if (report === null) return null;
+export function lateReport(order: AdminOrder, { text, report }: AdminOutcome): string {
+  if (report === null) return text;
   if ('password' in report) return report.password ? `${text}\n${SHOWN_ONCE}` : text;
   const users = order.kind === 'deleteUsers' ? order.users : [];
   const skipped = report.skipped.map((entry) =>

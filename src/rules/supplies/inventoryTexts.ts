@@ -56,13 +56,22 @@ function named({ userName, items }: Requisition): string {
   return `The request of ${userName}${what && ` for ${what}`}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** What is told on the next screen of an item's change that has failed (DECISIONS 134): with its name, and with nothing 'below'. */
+/** What a notice says of an item's change whose dialog or screen is gone (DECISIONS 134): with its name, and with nothing 'below'. */
 export const lateText = (name: string, text: string) => `${name}: ${text.replace(MAYBE, MAYBE_LATE)}`;
 
 /** Texts for functions that S2 does not have. */
 export const stockTexts = {
   fetchFailure: 'Failed to fetch the stock of this item.',
   gone: 'This item has been deleted.',
+  /** What is said of an item, a category or an import whose dialog is closed already (DECISIONS 398). */
+  saved: 'The item is saved.',
+  deleted: 'The item is deleted.',
+  imported: 'The items are imported.',
+  importOutdated:
+    'The items were not imported: they have changed since the preview. Open the file again to see what it would change now.',
+  categoryAdded: 'Category added.',
+  categoryRenamed: 'Category renamed.',
+  categoryDeleted: 'Category deleted.',
   changeFailure: (error: unknown) => explained(`Failed to change the stock.${mayBeMade(error) ? MAYBE : ''}`, error),
   changed: (delta: number, unit: string) => `${`${deltaText(delta)} ${unitText(Math.abs(delta), unit)}`.trim()} saved.`,
   exportFailure: 'Failed to export the items.',

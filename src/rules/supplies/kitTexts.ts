@@ -28,6 +28,10 @@ export const kitTexts = {
   notAcknowledged: kitFailure('Failed to acknowledge receipt.'),
   notUpdated: kitFailure('Failed to update item quantity.'),
   notRemoved: kitFailure('Failed to remove item from kit.'),
+  /** Said of an item whose dialog is closed already (DECISIONS 398). */
+  updated: 'The quantity in your kit is saved.',
+  removed: 'The item is removed from your kit.',
+  added: 'The item is added to your kit.',
   /** S2 §8, "Profile", with the field's name of DECISIONS P3. */
   noBox: 'Failed to update first-aid kit. Please try again.',
   twice: ITEM_TWICE,

@@ -20,7 +20,7 @@ interface TaskDialogProps {
   children: ReactNode;
 }
 
-/** The question before a task. While the task runs, the dialog stays open and cannot be closed. */
+/** The question before a task. While the task runs, it cannot be cancelled, but the dialog can be closed (DECISIONS 398). */
 export function TaskDialog({ task, title, verb, children }: TaskDialogProps) {
   const isAsking = useSelector(task, selectIsAsking);
   const isRunning = useSelector(task, selectIsRunning);
@@ -30,7 +30,7 @@ export function TaskDialog({ task, title, verb, children }: TaskDialogProps) {
     <Modal
       title={title}
       actor={task}
-      onClose={isRunning ? undefined : () => task.send({ type: 'dialog.close' })}
+      onClose={() => task.send({ type: 'dialog.close' })}
       actions={
         <>
           <Button type="submit" disabled={isRunning}>

@@ -9,7 +9,7 @@ import { auditMachine } from '../../machines/admin/audit.machine';
 import { manageUsersMachine } from '../../machines/admin/manageUsers.machine';
 import { superAdminMachine } from '../../machines/admin/superAdmin.machine';
 import { feedOf } from '../../machines/feed.machine';
-import { alertNotice } from '../../machines/session/notices.machine';
+import { alertNotice, successNotice } from '../../machines/session/notices.machine';
 import { fromStream } from '../../machines/supervision';
 import {
   type AdminOrder,
@@ -69,19 +69,17 @@ async function carryOut(api: Api, once: ReturnType<typeof createOnce>, order: Ad
 
 /** The panel of the super admins with its ports. */
 export function provideSuperAdmin(gateways: Gateways) {
-  const { api, apiOptions, realtime, notify } = gateways;
+  const { api, apiOptions, realtime } = gateways;
   const once = createOnce(apiOptions.can);
   const adminTask = adminTaskMachine.provide({
     actors: {
-      runTask: evenIfLeft(gateways, ({ order }, hasLeft) => ({
-        call: async () => {
-          const outcome = await carryOut(api, once, order);
-          if (!hasLeft()) return outcome;
-          if (outcome.refusal !== null) notify(alertNotice(outcome.refusal));
+      runTask: evenIfLeft(gateways, ({ order }) => ({
+        call: () => carryOut(api, once, order),
+        doneNotice(outcome) {
+          if (outcome.refusal !== null) return alertNotice(outcome.refusal);
           const text = lateReport(order, outcome);
-          // It stays until it is closed, and only in the memory of this page: a new password must not be stored on the device.
-          if (text !== null) notify({ type: 'notice.show', tone: 'success', text, lifetime: null });
-          return outcome;
+          // A report stays until it is closed, and only in the memory of this page: a new password must not be stored on the device.
+          return outcome.report === null ? successNotice(text) : { ...successNotice(text), lifetime: null };
         },
         failureText: (error) => taskFailureText(order, error),
       })),

@@ -6,6 +6,7 @@ import { isAbsentFrom } from '../../contract/lists';
 import { wireIdOf } from '../../contract/primitives';
 import type { InventoryItem, Requisition } from '../../contract/supplies';
 import { feedOf } from '../../machines/feed.machine';
+import { alertNotice, successNotice } from '../../machines/session/notices.machine';
 import { fromStream } from '../../machines/supervision';
 import { categoriesMachine } from '../../machines/supplies/categories.machine';
 import { dispatchedMachine } from '../../machines/supplies/dispatched.machine';
@@ -53,9 +54,9 @@ const provideHandling = (gateways: Gateways) => {
   const { api, apiOptions } = gateways;
   return handlingMachine.provide({
     actors: {
-      handleRequisition: evenIfLeft(gateways, ({ requisitionId, decision, reason }) => ({
+      handleRequisition: evenIfLeft(gateways, ({ requisition, decision, reason }) => ({
         call: async () => {
-          const params = { id: requisitionId };
+          const params = { id: requisition.id };
           // The reason is beyond S2; the call of S2 has no body.
           const body = apiOptions.can('supplies') ? { reason } : undefined;
           const decide = () => {
@@ -66,9 +67,10 @@ const provideHandling = (gateways: Gateways) => {
           return orMade(gateways, decide, async (signal) => {
             const query = { status: statusAfter(decision) };
             const decided = await api.call(inventoryEndpoints.requisitions, { query, signal });
-            return decided.some(({ id }) => id === requisitionId);
+            return decided.some(({ id }) => id === requisition.id);
           });
         },
+        doneNotice: () => successNotice(stockTexts.handled[decision](requisition)),
         failureText: (error) => inventoryTexts.decisionFailure(decision, error),
       })),
     },
@@ -124,6 +126,7 @@ const provideItemEdit = (gateways: Gateways) => {
                     (item) => item.id === itemId && isSaved(item, request),
                   ),
               ),
+        doneNotice: () => successNotice(lateText(request.name, stockTexts.saved)),
         failureText: (error) => lateText(request.name, inventoryTexts.itemFailure(error, itemId !== null)),
       })),
     },
@@ -145,6 +148,7 @@ const provideItemDeleting = (gateways: Gateways) => {
             async (signal) =>
               isAbsentFrom(await api.call(kitEndpoints.inventoryItems, { signal }), ({ id }) => id === itemId),
           ),
+        doneNotice: () => successNotice(lateText(name, stockTexts.deleted)),
         failureText: (error) => lateText(name, inventoryTexts.itemDeletionFailure(error)),
       })),
     },
@@ -160,6 +164,8 @@ const provideCategories = (gateways: Gateways) => {
           categoryId === null
             ? api.call(inventoryEndpoints.createCategory, { body: { name }, headers: keyed(key) })
             : api.call(inventoryEndpoints.updateCategory, { params: { id: categoryId }, body: { name } }),
+        doneNotice: () =>
+          successNotice(lateText(name, categoryId === null ? stockTexts.categoryAdded : stockTexts.categoryRenamed)),
         failureText: (error) => lateText(name, inventoryTexts.categoryFailure(error, categoryId !== null)),
       })),
       deleteCategory: evenIfLeft(gateways, ({ category }) => ({
@@ -174,6 +180,7 @@ const provideCategories = (gateways: Gateways) => {
             async (signal) =>
               isAbsentFrom(await api.call(inventoryEndpoints.categories, { signal }), ({ id }) => id === category.id),
           ),
+        doneNotice: () => successNotice(lateText(category.name, stockTexts.categoryDeleted)),
         failureText: (error) => lateText(category.name, inventoryTexts.categoryDeletionFailure(error)),
       })),
     },
@@ -208,6 +215,7 @@ const provideStock = (gateways: Gateways) => {
                 body: request,
                 headers: keyed(key),
               }),
+            doneNotice: () => successNotice(lateText(name, stockTexts.changed(request.delta, ''))),
             failureText: (error) => lateText(name, stockTexts.changeFailure(error)),
           })),
         },
@@ -237,6 +245,8 @@ export function provideInventory(gateways: Gateways) {
           importItems: evenIfLeft(gateways, ({ csv, seen, key }) => ({
             call: () =>
               api.call(inventoryEndpoints.importItems, { body: { csv, apply: true, seen }, headers: keyed(key) }),
+            doneNotice: ({ isApplied }) =>
+              isApplied ? successNotice(stockTexts.imported) : alertNotice(stockTexts.importOutdated),
             failureText: stockTexts.importFailure,
           })),
         },

@@ -6,6 +6,7 @@ import { volunteerEndpoints } from '../../contract/endpoints/volunteers';
 import { isAbsentFrom } from '../../contract/lists';
 import { CachedKit, type Kit } from '../../contract/supplies';
 import { feedOf } from '../../machines/feed.machine';
+import { successNotice } from '../../machines/session/notices.machine';
 import { fromStream } from '../../machines/supervision';
 import { cartMachine } from '../../machines/supplies/cart.machine';
 import { kitMachine } from '../../machines/supplies/kit.machine';
@@ -128,6 +129,7 @@ export function provideKit(gateways: Gateways) {
                 async (signal) =>
                   (await itemsOf(userId, signal)).some((item) => item.id === itemId && item.quantity === quantity),
               ),
+            doneNotice: () => successNotice(kitTexts.updated),
             failureText: kitTexts.notUpdated,
           })),
           removeKitItem: evenIfLeft(gateways, ({ userId, itemId }) => ({
@@ -137,6 +139,7 @@ export function provideKit(gateways: Gateways) {
                 () => api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId } }),
                 async (signal) => isAbsentFrom(await itemsOf(userId, signal), ({ id }) => id === itemId),
               ),
+            doneNotice: () => successNotice(kitTexts.removed),
             failureText: kitTexts.notRemoved,
           })),
         },
@@ -150,6 +153,7 @@ export function provideKit(gateways: Gateways) {
                 headers: keyed(key),
                 body: { inventoryItemId, quantity, personallyProcured: true },
               }),
+            doneNotice: () => successNotice(kitTexts.added),
             failureText: kitTexts.notAdded,
           })),
         },

@@ -8,6 +8,7 @@ import {
   selectCanConfirm,
   selectCopying,
   selectIsAsking,
+  selectIsBehind,
   selectIsRunning,
   selectOrder,
   selectProblem,
@@ -118,13 +119,14 @@ const walk = walkOf({
         '-1 is typed': inDialog(keep('-1')),
         'a reset is wanted': inDialog(reset('')),
         'RESET is typed': inDialog(reset('RESET')),
-        confirmed: ({ context: { order } }) => (order.kind !== 'reset' || order.word === 'RESET' ? 'running' : null),
+        confirmed: ({ context: { order } }) =>
+          order.kind !== 'reset' || order.word === 'RESET' ? 'running.inDialog' : null,
         'the dialog is closed': 'resting.idle',
       },
     },
     running: {
       sees: ({ read, ports }) => {
-        expect([read(selectIsAsking), read(selectIsRunning)]).toEqual([true, true]);
+        expect(read(selectIsRunning)).toBe(true);
         expect(ports.runTask.running).toBe(true);
         expect(ports.runTask.calls.at(-1)).toEqual({ order: read(selectOrder) });
       },
@@ -150,6 +152,15 @@ const walk = walkOf({
           },
         }),
       },
+    },
+    'running.inDialog': {
+      sees: ({ read }) => expect([read(selectIsAsking), read(selectIsBehind)]).toEqual([true, false]),
+      takes: { 'the dialog is closed': 'running.behind' },
+    },
+    // It goes on all the same, and a second press shows it again instead of doing it twice (398).
+    'running.behind': {
+      sees: ({ read }) => expect([read(selectIsAsking), read(selectIsBehind)]).toEqual([false, true]),
+      takes: { asked: { to: 'running.inDialog', sees: ({ ports }) => expect(ports.runTask.calls).toHaveLength(1) } },
     },
     reported: {
       sees: (setup) => {

@@ -137,6 +137,8 @@ const walk = walkOf({
         });
       },
       takes: {
+        // The saving goes on all the same (398).
+        close: 'closed',
         saved: ({ context: { renamed } }: CategoriesSnapshot) =>
           cleared(renamed ? 'Category renamed.' : 'Category added.'),
         // S2 §8.
@@ -174,6 +176,8 @@ const walk = walkOf({
         expect(ports.deleteCategory.calls.at(-1)).toEqual({ category: deleted });
       },
       takes: {
+        // The deletion goes on all the same (398).
+        'delete no more': 'closed',
         // What is typed for another category stays.
         deleted: ({ context: { renamed, deleted, name } }: CategoriesSnapshot) =>
           renamed && renamed.id === deleted?.id

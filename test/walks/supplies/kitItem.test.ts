@@ -106,6 +106,8 @@ const walk = walkOf({
         expect([read(selectIsBusy), read(selectFailure), ports.setKitItem.running]).toEqual([true, null, true]);
       },
       takes: {
+        // The change goes on all the same (398).
+        closed: 'closed',
         'it is set': ({ context: { quantity } }) => ({
           to: 'closed',
           sees: (setup: Setup) => {
@@ -143,6 +145,7 @@ const walk = walkOf({
         expect([read(selectIsBusy), read(selectFailure), ports.removeKitItem.running]).toEqual([true, null, true]);
       },
       takes: {
+        closed: 'closed',
         'it is removed': {
           to: 'closed',
           sees: (setup) => {

@@ -63,7 +63,7 @@ export function UnsavedBlocker({ isChanged, isSaving = () => false, isForVisitor
 interface FormModalProps extends ModalProps {
   /** Whether something was written that closing the modal would throw away. */
   isChanged: boolean;
-  /** Whether it is being sent, which goes on when the screen is left (DECISIONS 134): only a reload would throw it away. */
+  /** Whether it is being sent, which goes on when the form is closed or the screen is left (DECISIONS 134): only a reload would stop it. */
   isSaving: boolean;
 }
 
@@ -76,7 +76,7 @@ export function FormModal({ isChanged, isSaving, onClose, ...modal }: FormModalP
   const close =
     onClose &&
     (() => {
-      if (!isChanged) return onClose();
+      if (!isChanged || isSaving) return onClose();
       setIsAsking(true);
       return false;
     });

@@ -53,12 +53,8 @@ export function CategoriesModal({ actor, categories }: CategoriesModalProps) {
     <Modal
       title="Categories"
       actor={actor}
-      onClose={isSaving ? undefined : () => actor.send({ type: 'modal.close' })}
-      actions={
-        <Button type="submit" disabled={isSaving}>
-          Done
-        </Button>
-      }
+      onClose={() => actor.send({ type: 'modal.close' })}
+      actions={<Button type="submit">Done</Button>}
     >
       <div className={styles.form}>
         <CategoryForm actor={actor} field={field} />
@@ -133,7 +129,7 @@ function Deletion({ actor, category }: { actor: CategoriesRef; category: Categor
   return (
     <Modal
       title="Delete Category"
-      onClose={isDeleting ? undefined : () => actor.send({ type: 'deletion.cancel' })}
+      onClose={() => actor.send({ type: 'deletion.cancel' })}
       actions={
         <>
           <Button type="submit" disabled={isDeleting}>

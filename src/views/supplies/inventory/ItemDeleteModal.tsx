@@ -59,7 +59,7 @@ function Question({ deleting, name, onClose }: { deleting: ItemDeletingRef; name
     <Modal
       title="Delete Item"
       actor={deleting}
-      onClose={isDeleting ? undefined : onClose}
+      onClose={onClose}
       actions={
         <>
           <Button type="submit" disabled={isDeleting}>

@@ -12,6 +12,7 @@ import {
   selectIsApplying,
   selectIsChecking,
 } from '../../../machines/supplies/itemImport.machine';
+import { stockTexts } from '../../../rules/supplies/inventoryTexts';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
@@ -34,7 +35,7 @@ export function ItemImportModal({ actor }: { actor: ItemImportRef }) {
       title="Import Items"
       actor={actor}
       size="wide"
-      onClose={isApplying ? undefined : () => actor.send({ type: 'modal.close' })}
+      onClose={() => actor.send({ type: 'modal.close' })}
       actions={
         <>
           <Button type="submit" disabled={isApplying}>
@@ -50,7 +51,7 @@ export function ItemImportModal({ actor }: { actor: ItemImportRef }) {
     >
       <div className={styles.form}>
         {isApplied ? (
-          <Banner tone="success">The items are imported.</Banner>
+          <Banner tone="success">{stockTexts.imported}</Banner>
         ) : (
           <FileChoice actor={actor} fileName={fileName} disabled={isApplying || isChecking} />
         )}

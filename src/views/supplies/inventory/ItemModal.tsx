@@ -56,7 +56,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
       size="wide"
       isChanged={isChanged}
       isSaving={isSubmitting}
-      onClose={isSubmitting ? undefined : close}
+      onClose={close}
       actions={
         <>
           <Button disabled={isSubmitting} onClick={close}>

@@ -262,8 +262,8 @@ interface DecisionProps extends OneProps {
 }
 
 /**
- * Asks before a request is denied. If the server accepts a reason, there is a field for it. It stays open until the answer: if it
- * closed and came back after a failure, it would open over whatever the manager does by then.
+ * Asks before a request is denied. If the server accepts a reason, there is a field for it. It stays open until the answer, or until
+ * it is closed: if it closed by itself and came back after a failure, it would open over whatever the manager does by then.
  */
 function DenyModal({ handling, requisition, who, ...there }: DecisionProps) {
   const { can } = useApp();
@@ -281,7 +281,7 @@ function DenyModal({ handling, requisition, who, ...there }: DecisionProps) {
       actor={handling}
       isChanged={isPending && reason.trim() !== ''}
       isSaving={isSubmitting}
-      onClose={isSubmitting ? undefined : close}
+      onClose={close}
       actions={
         isPending ? (
           <>

@@ -60,12 +60,8 @@ export function StockModal({ stock, items }: StockModalProps) {
       size="wide"
       isChanged={isChanged}
       isSaving={isSubmitting}
-      onClose={isSubmitting ? undefined : () => stock.send({ type: 'modal.close' })}
-      actions={
-        <Button type="submit" disabled={isSubmitting}>
-          Close
-        </Button>
-      }
+      onClose={() => stock.send({ type: 'modal.close' })}
+      actions={<Button type="submit">Close</Button>}
     >
       <div className={styles.form}>
         {isGone ? (

@@ -76,7 +76,7 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
     <Modal
       title={isRemoval ? 'Remove it from your kit?' : 'Set quantity'}
       actor={kitItem}
-      onClose={isBusy ? undefined : () => kitItem.send({ type: 'dialog.close' })}
+      onClose={() => kitItem.send({ type: 'dialog.close' })}
       actions={
         <>
           <Button type="submit" disabled={isBusy}>
@@ -139,7 +139,7 @@ function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef })
     <Modal
       title="Add personal item"
       actor={personalItem}
-      onClose={isAdding ? undefined : () => personalItem.send({ type: 'dialog.close' })}
+      onClose={() => personalItem.send({ type: 'dialog.close' })}
       actions={
         <>
           <Button type="submit" disabled={isAdding}>

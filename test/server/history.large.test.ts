@@ -46,16 +46,22 @@ it('a chat of any length can be cleared with all of its files', async () => {
   expect(await db().$count(media, sql`${media.id} like 'file-%'`)).toBe(1);
 });
 
-it('a member sees all of their requests for supplies, however many', async () => {
+it('a member sees all of their open requests for supplies, however many, and the last 200 of the others', async () => {
   await db().execute(sql`
     insert into requisitions (id, status, user_id) overriding system value
-      select 1000 + n, 'RECEIVED', 7 from generate_series(1, ${MANY}::int) n`);
+      select 1000 + n, case when n <= 3 then 'PENDING' else 'RECEIVED' end, 7 from generate_series(1, ${MANY}::int) n`);
   await db().execute(sql`
     insert into requisition_items (requisition_id, item_name, quantity)
       select 1000 + n, 'Gauze', n from generate_series(1, ${MANY}::int) n`);
   const own = await read<Requisition[]>('requisitions/my-requests', 'member not in team');
-  expect(own.length).toBeGreaterThanOrEqual(MANY);
   expect(own[0]?.items).toMatchObject([{ inventoryItemName: 'Gauze', quantity: MANY }]);
+  const ofStatus = (...wanted: string[]) => own.filter(({ status }) => wanted.includes(status)).map(({ id }) => id);
+  expect(ofStatus('RECEIVED', 'DENIED')).toHaveLength(200);
+  expect(ofStatus('PENDING')).toEqual(expect.arrayContaining(['1003', '1002', '1001']));
+  // An old one that ended last is there (DECISIONS 352).
+  await db().execute(sql`update requisitions set status = 'DENIED', denied_at = now() where id = 1002`);
+  const now = await read<Requisition[]>('requisitions/my-requests', 'member not in team');
+  expect(now.find(({ id }) => id === '1002')?.status).toBe('DENIED');
 });
 
 it('what is promised of the items is counted once for all of them, from the approved requests alone', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, not, or, sql } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import type { Requisition, RequisitionRequest, RequisitionStatus } from '../../../src/contract/supplies';
 import type { RequisitionLifecycleEvent } from '../../../src/machines/lifecycles/requisition.machine';
@@ -15,8 +15,10 @@ import { lockMember } from '../session/callers';
 import { notifyManagers } from './notify';
 import { requireRequisitionTransition, unknownRequisition } from './refusals';
 
-/** How many requisitions are listed at most, unless only open ones are asked for. */
+/** How many requisitions are listed at most, unless they are open. */
 const MOST_LISTED = 200;
+/** Those first that got their final status last. */
+const lastEnded = sql`coalesce(${requisitions.deniedAt}, ${requisitions.receivedAt}) desc nulls last`;
 
 /** The requisitions of all members, with one status or with any, newest first. `isOwn` marks those of the caller (DECISIONS K7). */
 export async function listRequisitions(
@@ -28,8 +30,7 @@ export async function listRequisitions(
   const isOpen = status !== undefined && openRequisitionStatuses.includes(status);
   // Of the others, the order chooses which 200 are listed; they are sent newest first all the same. Of those with a final status it is
   // the last ones that got it: a manager whose answer was lost looks for their decision there (DECISIONS 352).
-  const { deniedAt, receivedAt } = requisitions;
-  const endedAt = status === undefined ? [] : [sql`coalesce(${deniedAt}, ${receivedAt}) desc nulls last`];
+  const endedAt = status === undefined ? [] : [lastEnded];
   const ids = db
     .select({ id: requisitions.id })
     .from(requisitions)
@@ -46,17 +47,17 @@ export async function listRequisitions(
   return isOpen ? found.reverse() : found;
 }
 
-/** The caller's own requisitions, newest first. */
-export const listOwn = async (db: Db, callerId: number): Promise<Requisition[]> =>
-  readAll(
-    db,
-    await db
-      .select({ id: requisitions.id })
-      .from(requisitions)
-      .where(eq(requisitions.userId, callerId))
-      .orderBy(desc(requisitions.id)),
-    callerId,
-  );
+/** The caller's own requisitions, newest first: all open ones, and of the others the last that got their final status (DECISIONS 352). */
+export async function listOwn(db: Db, callerId: number): Promise<Requisition[]> {
+  const own = eq(requisitions.userId, callerId);
+  const all = () => db.select({ id: requisitions.id }).from(requisitions);
+  const isOpen = inArray(requisitions.status, [...openRequisitionStatuses]);
+  const ended = all()
+    .where(and(own, not(isOpen)))
+    .orderBy(lastEnded, desc(requisitions.id))
+    .limit(MOST_LISTED);
+  return readAll(db, await all().where(and(own, or(isOpen, inArray(requisitions.id, ended)))), callerId);
+}
 
 /** @throws HttpError 404 when there is no such requisition. */
 export async function findRequisition(db: Db, id: number, callerId: number): Promise<Requisition> {

@@ -77,6 +77,10 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   const told = panel.titled('Password Reset');
   const password = (await told.locator('code').textContent()) ?? '';
   await told.getByText(`Password for @tara reset to ${password}`, { exact: true }).waitFor();
+  // Neither Esc nor a press beside it takes the password away.
+  await sara.page.keyboard.press('Escape');
+  await sara.page.mouse.click(2, 2);
+  expect(await told.locator('code').textContent()).toBe(password);
   await told.getByRole('button', { name: 'Close' }).last().click();
 
   const tara = await testApp.visitor();

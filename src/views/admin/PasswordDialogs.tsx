@@ -34,11 +34,11 @@ export function PasswordDialogs({ task }: { task: AdminTaskRef }) {
         </p>
       </TaskDialog>
       {report && 'password' in report && (
+        // Only its button closes it: Esc or a press beside it would take away what is shown this once.
         <Modal
           title="Password Reset"
-          onClose={() => task.send({ type: 'report.close' })}
           actions={
-            <Button type="submit" variant="primary">
+            <Button variant="primary" onClick={() => task.send({ type: 'report.close' })}>
               Close
             </Button>
           }

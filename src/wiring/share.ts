@@ -7,7 +7,7 @@ import { reportDrafts } from '../machines/incidents/ports.report';
 import { shareMachine } from '../machines/share/share.machine';
 import { below, type Shared } from '../rules/share';
 import { changeDraft, readDraft } from '../services/drafts/drafts';
-import { dropShared, leaveForChat, readShared } from '../services/storage/share';
+import { dropShared, handOverShared, leaveForChat, readShared } from '../services/storage/share';
 import { chatFeed } from './chat/chatList';
 import type { Gateways } from './gateways';
 import { prepare } from './prepareFile';
@@ -50,7 +50,12 @@ export const provideShare = (gateways: Gateways) =>
       feed: chatFeed(gateways),
       readShared: fromPromise(({ input }) => readShared(input.userId)),
       handOver: fromPromise(({ input: { userId, shared, target }, signal }) =>
-        target.kind === 'report' ? toReport(userId, shared, signal) : toChat(userId, shared, chatKey(target.chat)),
+        handOverShared<'full' | 'handed'>(
+          userId,
+          () =>
+            target.kind === 'report' ? toReport(userId, shared, signal) : toChat(userId, shared, chatKey(target.chat)),
+          'handed',
+        ),
       ),
       dropShared: fromPromise(dropShared),
     },

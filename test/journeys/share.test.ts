@@ -86,13 +86,26 @@ it('what another app shares is asked about, and becomes a report or a message, i
   await page.getByRole('button', { name: 'Incident #3 · Dog' }).waitFor();
   expect(await everyFaultOf(page)).toEqual([]);
   await page.setViewportSize({ width: 1000, height: 700 });
+  // Another tab shows it, too; and this one is left and comes back while it is being handed over. It is in the report once.
+  const other = await mira.anotherTab();
+  await other.open('/share');
+  const inOther = other.page.getByRole('button', { name: 'Report an animal' });
+  await inOther.waitFor();
+  const letDelete = await holdDeletion(page);
   await page.getByRole('button', { name: 'Report an animal' }).click();
-  await mira.isAt('/report');
-  const report = new ReportPage(page);
+  await page.getByText('Taking it over…').waitFor();
+  await mira.menu.goTo('Leaderboard');
+  await mira.isAt('/leaderboard');
+  await page.goBack();
+  await page.getByText('Reading what was shared…').waitFor();
+  await letDelete();
+  await page.getByText(NOTHING).waitFor();
+  await inOther.click();
+  await other.isAt('/report');
+  const report = new ReportPage(other.page);
   await expect.poll(() => report.field('Description').inputValue()).toBe(`Dog\n${TEXT}`);
   await expect.poll(() => report.files.count()).toBe(1);
-  await mira.open('/share');
-  await page.getByText(NOTHING).waitFor();
+  await other.page.close();
 
   // Something is shared without a network, into a chat with a draft.
   await mira.open('/gchat');

@@ -24,11 +24,25 @@ const fileIn =
     return kept ? [new File([await kept.blob()], name, { type })] : [];
   };
 
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads or takes what was shared after what this page does with it already: what is still being stored in a draft would be shown and
+ * attached a second time.
+ */
+function inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+  const done = last.then(act);
+  last = done.catch(() => {});
+  return done;
+}
+
 /**
  * What was shared, for this member; null if nothing is waiting for them. Something shared while nobody was signed in belongs to this
  * member from now on. Rejects if the browser fails.
  */
-export async function readShared(userId: string): Promise<Shared | null> {
+export const readShared = (userId: string): Promise<Shared | null> => inTurn(() => waitingFor(userId));
+
+async function waitingFor(userId: string): Promise<Shared | null> {
   if (!hasCaches() || !(await caches.has(SHARE_CACHE))) return null;
   const cache = await caches.open(SHARE_CACHE);
   const record = await recordOf(userId, cache);
@@ -48,11 +62,23 @@ export async function leaveForChat(userId: string, chat: string): Promise<void> 
   if (record) await keepRecord(cache, { ...record, text: '', problems: [], chat });
 }
 
-let taking: Promise<unknown> = Promise.resolve();
+/**
+ * Hands over what was shared with `hand`, unless another tab has done so: it would be in the draft twice. Rejects if the browser fails.
+ * @param otherwise the result if it is not there any more
+ */
+export const handOverShared = <Result>(
+  userId: string,
+  hand: () => Promise<Result>,
+  otherwise: Result,
+): Promise<Result> =>
+  inTurn(async () => {
+    const isThere = hasCaches() && (await caches.has(SHARE_CACHE));
+    return isThere && (await recordOf(userId, await caches.open(SHARE_CACHE))) ? hand() : otherwise;
+  });
 
 /**
  * Gives the shared files that were marked for this chat to `take`, and deletes them here when it has stored them. Rejects if the browser
- * fails. If the chat is opened again while they are being stored, it waits for that: they would be attached twice.
+ * fails.
  * @param take resolves to whether it has taken them; those that it has not wait here until the chat is opened again
  */
 export function takeForChat(
@@ -60,15 +86,13 @@ export function takeForChat(
   chat: string,
   take: (files: readonly File[]) => Promise<boolean>,
 ): Promise<void> {
-  const taken = taking.then(async () => {
+  return inTurn(async () => {
     if (!hasCaches() || !(await caches.has(SHARE_CACHE))) return;
     const cache = await caches.open(SHARE_CACHE);
     const record = await recordOf(userId, cache);
     if (record?.chat !== chat) return;
     if (await take((await Promise.all(record.files.map(fileIn(cache)))).flat())) await dropShared();
   });
-  taking = taken.catch(() => {});
-  return taken;
 }
 
 /** Deletes what was shared. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Person } from '../kit/browser';
+import { deviceFailures, PLACE } from '../walks/device.facts';
 
 /** Scripts the geolocation of a page; call it before the page is opened. */
 export const device = `
@@ -24,25 +25,26 @@ export async function deviceAnswers(page: Page, answer: keyof typeof deviceSays)
   await page.evaluate(`${deviceSays[answer]}; delete window.device;`);
 }
 
+/** The event by which such a chart gets to know why there is no location. */
+export const unlocated = (how: keyof typeof deviceFailures) => ({
+  type: 'xstate.error.actor.locate',
+  error: deviceFailures[how],
+});
+
 /** The acts of a screen walk with which the device answers a chart whose port for the location is called `locate`. */
 export function deviceActs<Setup extends { readonly page: Page }>() {
   const answers = (answer: keyof typeof deviceSays, fact: { readonly type: string }) => ({
     tells: [fact],
     does: ({ page }: Setup) => deviceAnswers(page, answer),
   });
-  const place = { type: 'xstate.done.actor.locate', output: { latitude: 12.97161234, longitude: 77.5946 } };
-  const failure = { type: 'xstate.error.actor.locate' };
+  const place = { type: 'xstate.done.actor.locate', output: PLACE };
   return {
     'the device answers': answers('found', place),
-    'the member does not allow it': answers('denied', failure),
-    'the device takes too long': answers('timeout', failure),
-    'the device does not know': answers('unavailable', failure),
+    'the member does not allow it': answers('denied', unlocated('the member does not allow it')),
+    'the device takes too long': answers('timeout', unlocated('the device takes too long')),
+    'the device does not know': answers('unavailable', unlocated('the device does not know')),
   };
 }
-
-/** What a member reads when there is no location. S2 §8, "Location". */
-export const UNRETRIEVABLE = 'Unable to retrieve location. Please check your browser permissions.';
-export const UNSUPPORTED = 'Geolocation is not supported by your browser.';
 
 /** Does something on a page while its browser has no geolocation. */
 export async function withoutGeolocation(page: Page, act: () => Promise<unknown>): Promise<void> {

@@ -6,19 +6,18 @@ import {
 import { openTestApp } from '../kit/browser';
 import { statesOf } from '../kit/facts';
 import { testScreenWalk } from '../kit/screens/walk';
+import { PLACE, UNSUPPORTED } from '../walks/device.facts';
 import {
-  deviceFailures,
+  failing,
   locationEvents,
   locationFacts,
   locationFailures,
-  PLACE,
   ROUGHLY,
-  UNSUPPORTED,
 } from '../walks/incidents/incidentLocation.facts';
 import { eachFailure } from '../walks/incidents/outcomes';
 import { dog, listeners } from '../walks/incidents/samples';
 import { passes } from './calls';
-import { deviceAnswers, withoutGeolocation } from './device';
+import { deviceActs, deviceAnswers, unlocated, withoutGeolocation } from './device';
 import { callEnds, callFails, type IncidentSetup, openIncidentSetup } from './incidentScreen';
 import { situationsOf } from './situations';
 
@@ -30,14 +29,6 @@ const FASTER = locationFailures['another was faster'].serverMessage;
 
 /** Whether somebody else has set the location: then Update Location is not offered any more. */
 const isTold = ({ context: { failure } }: IncidentLocationSnapshot) => failure === FASTER;
-const unlocated = (how: keyof typeof deviceFailures) => ({
-  type: 'xstate.error.actor.locate',
-  error: deviceFailures[how],
-});
-const device = (how: keyof typeof deviceFailures, answer: Parameters<typeof deviceAnswers>[1]) => ({
-  tells: [unlocated(how)],
-  does: ({ page }: IncidentSetup) => deviceAnswers(page, answer),
-});
 const fails = eachFailure(locationFailures, callFails('updateLocation'));
 
 testScreenWalk({
@@ -64,6 +55,7 @@ testScreenWalk({
       control: ({ incident }) => incident.button('Cancel'),
       does: ({ incident }) => incident.press('Cancel'),
     },
+    ...deviceActs<IncidentSetup>(),
     'the device answers': {
       tells: [{ type: 'xstate.done.actor.locate', output: PLACE } as { type: string }],
       async does({ page, changing }) {
@@ -87,9 +79,6 @@ testScreenWalk({
         await incident.press('Set place');
       },
     },
-    'the member does not allow it': device('the member does not allow it', 'denied'),
-    'the device takes too long': device('the device takes too long', 'timeout'),
-    'the device does not know': device('the device does not know', 'unavailable'),
     'it is saved': callEnds(passes, { type: 'xstate.done.actor.updateLocation', output: dog(PLACE) } as {
       type: string;
     }),
@@ -138,7 +127,7 @@ testScreenWalk({
     without: ['the browser has no geolocation'],
     offers: (is, event) => !isTold(is) || !['Update Location', '3 s pass after failure'].includes(event),
     own: {
-      idle: { takes: { 'a browser without geolocation is asked': UNSUPPORTED } },
+      idle: { takes: { 'a browser without geolocation is asked': failing(UNSUPPORTED) } },
       // DECISIONS 340
       updating: { takes: { 'its answer is lost, but it is saved': { to: 'updated', stored: PLACE } } },
       failed: { takes: { 'another is looked at': (is) => (isTold(is) ? 'idle' : null) } },

@@ -1,20 +1,14 @@
 import { expect } from 'vitest';
 import { nearbyMachine } from '../../src/machines/incidents/nearby.machine';
-import type { Place } from '../../src/rules/incidents/incidents';
 import { openTestApp } from '../kit/browser';
+import { statesOf } from '../kit/facts';
 import { listenToCharts, recordFromStart } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { scriptedWorld } from '../kit/walk';
+import { PLACE, UNSUPPORTED } from '../walks/device.facts';
+import { failing, MINUTE, NOW, nearbyEvents, nearbyFacts, recalled } from '../walks/incidents/nearby.facts';
 import { dog } from '../walks/incidents/samples';
-import {
-  device,
-  deviceActs,
-  deviceAnswers,
-  deviceSays,
-  UNRETRIEVABLE,
-  UNSUPPORTED,
-  withoutGeolocation,
-} from './device';
+import { device, deviceActs, deviceAnswers, deviceSays, unlocated, withoutGeolocation } from './device';
 import { listing, liveScreenOf } from './liveScreen';
 
 const testApp = openTestApp();
@@ -53,44 +47,26 @@ async function openSetup() {
 }
 type Setup = Awaited<ReturnType<typeof openSetup>>;
 
-const shows =
-  (order: readonly string[], label: string) =>
-  async ({ page, live, near }: Setup) => {
-    await expect.poll(() => live.locations()).toEqual(order);
-    expect(await near(label === 'Locating…' || order === NEAREST_FIRST).innerText()).toBe(label);
-    expect(await page.getByText(/\d km/).count()).toBe(order === NEAREST_FIRST ? 2 : 0);
-  };
-const remembers = async ({ page }: Setup, choice: string | null) =>
+const remembers = async ({ page }: Setup, choice: string) =>
   expect(await page.evaluate(() => localStorage.getItem('live/near'))).toBe(choice);
-const failing = (text: string) => ({
-  to: 'failed',
-  sees: ({ page }: Setup) => page.getByText(text, { exact: true }).waitFor(),
-});
-const world = scriptedWorld();
-const recalled = (isAllowed: boolean, isChosen: boolean, place: (Place & { at: number }) | null = null) => ({
-  type: 'nearby.recalled',
-  isAllowed,
-  isChosen,
-  place,
-});
 
 testScreenWalk({
   machine: nearbyMachine,
-  inputs: { 'a member': { world } },
+  inputs: { 'a member': { world: scriptedWorld() } },
   open: openSetup,
   acts: {
     'Near me': {
-      tells: [{ type: 'near.choose' }],
+      tells: [nearbyEvents['Near me']],
       control: ({ near }) => near(false),
       does: ({ near }) => near(false).click(),
     },
     'Near me, pressed again': {
-      tells: [{ type: 'near.leave' }],
+      tells: [nearbyEvents['Near me, pressed again']],
       control: ({ near }) => near(true),
       does: ({ near }) => near(true).click(),
     },
     'a browser without geolocation is asked': {
-      tells: [{ type: 'near.choose' }, { type: 'xstate.error.actor.locate' }],
+      tells: [nearbyEvents['Near me'], unlocated('the browser has no geolocation')],
       does: ({ page, near }) =>
         withoutGeolocation(page, async () => {
           await near(false).click();
@@ -98,12 +74,9 @@ testScreenWalk({
         }),
     },
     ...deviceActs<Setup>(),
-    'comes back, allowed and chosen before': {
-      tells: [recalled(true, true)],
-      does: ({ comesBack }) => comesBack(true, 'yes'),
-    },
-    'is located, and comes back': {
-      tells: [recalled(true, true, { latitude: 12.97161234, longitude: 77.5946, at: world.time })],
+    'allowed and chosen': { tells: [recalled(true, true)], does: ({ comesBack }) => comesBack(true, 'yes') },
+    'allowed, chosen and located before': {
+      tells: [recalled(true, true, { ...PLACE, at: NOW })],
       does: async ({ page, live, near, comesBack }) => {
         await page.context().grantPermissions(['geolocation']);
         await near(false).click();
@@ -112,82 +85,46 @@ testScreenWalk({
         await comesBack(true, 'yes', 'before');
       },
     },
-    'comes back after an hour': {
-      tells: [{ type: 'page.shown', at: world.time + 3_600_000 }],
+    'back after 15 min': {
+      tells: [{ type: 'page.shown', at: NOW + 15 * MINUTE }],
       does: ({ page }) =>
-        page.evaluate(() => {
-          const later = Date.now() + 3_600_000;
+        page.evaluate((ms) => {
+          const later = Date.now() + ms;
           Date.now = () => later;
           document.dispatchEvent(new Event('visibilitychange'));
-        }),
+        }, 15 * MINUTE),
     },
-    'comes back, chosen before but not allowed': { tells: 'anew', does: ({ comesBack }) => comesBack(false, 'yes') },
-    'comes back, allowed but not chosen': { tells: 'anew', does: ({ comesBack }) => comesBack(true, 'no') },
+    'chosen, not allowed': { tells: 'anew', does: ({ comesBack }) => comesBack(false, 'yes') },
+    'allowed, not chosen': { tells: 'anew', does: ({ comesBack }) => comesBack(true, 'no') },
   },
-  states: {
-    off: {
-      sees: shows(USUAL, 'Near me'),
-      takes: {
-        'Near me': 'locating',
-        'a browser without geolocation is asked': failing(UNSUPPORTED),
-        'comes back, allowed and chosen before': 'locating',
-        'is located, and comes back': 'renewing',
-        'comes back, chosen before but not allowed': 'off',
-        'comes back, allowed but not chosen': 'off',
-      },
-    },
-    locating: {
-      sees: shows(USUAL, 'Locating…'),
-      takes: {
-        'Near me, pressed again': {
-          to: 'off',
-          // What the device says now is too late, and is not remembered.
-          sees: async (setup) => {
-            await setup.page.waitForFunction('window.device');
-            await setup.page.evaluate(`${deviceSays.found}; delete window.device;`);
-            await remembers(setup, 'no');
-          },
+  states: statesOf(nearbyFacts, {
+    without: ['the browser has no geolocation'],
+    own: {
+      off: {
+        takes: {
+          'chosen, not allowed': 'off',
+          'allowed, not chosen': 'off',
+          'a browser without geolocation is asked': failing(UNSUPPORTED),
         },
-        'the device answers': {
-          to: 'on',
-          sees: async (setup) => {
-            await setup.live.card('Near').getByText('1.1 km', { exact: true }).waitFor();
-            await remembers(setup, 'yes');
-          },
-        },
-        'the member does not allow it': failing(UNRETRIEVABLE),
-        'the device takes too long': failing(UNRETRIEVABLE),
-        'the device does not know': failing(UNRETRIEVABLE),
       },
+      failed: { takes: { 'a browser without geolocation is asked': failing(UNSUPPORTED) } },
     },
-    renewing: {
-      sees: shows(NEAREST_FIRST, 'Locating…'),
-      takes: {
-        'Near me, pressed again': { to: 'off', sees: (setup) => remembers(setup, 'no') },
-        'the device answers': 'on',
-        'the device takes too long': 'on',
-      },
+    async shows({ page, live, near }: Setup, { isSorted, isLocating = false }) {
+      await expect.poll(() => live.locations()).toEqual(isSorted ? NEAREST_FIRST : USUAL);
+      expect(await near(isLocating || isSorted === true).innerText()).toBe(isLocating ? 'Locating…' : 'Near me');
+      expect(await page.getByText(/\d km/).count()).toBe(isSorted ? 2 : 0);
     },
-    on: {
-      sees: shows(NEAREST_FIRST, 'Near me'),
-      takes: {
-        'Near me, pressed again': { to: 'off', sees: (setup) => remembers(setup, 'no') },
-        'comes back after an hour': 'outdated',
-      },
+    async after(setup, { failure, place, isKept, isTooLate }) {
+      const { page, live } = setup;
+      if (failure) await page.getByText(failure, { exact: true }).waitFor();
+      if (place) await live.card('Near').getByText('1.1 km', { exact: true }).waitFor();
+      if (isTooLate) {
+        await page.waitForFunction('window.device');
+        await page.evaluate(`${deviceSays.found}; delete window.device;`);
+      }
+      if (isKept !== undefined) await remembers(setup, isKept ? 'yes' : 'no');
     },
-    outdated: {
-      sees: shows(NEAREST_FIRST, 'Locating…'),
-      takes: {
-        'Near me, pressed again': { to: 'off', sees: (setup) => remembers(setup, 'no') },
-        'the device answers': 'on',
-        'the device does not know': failing(UNRETRIEVABLE),
-      },
-    },
-    failed: {
-      sees: shows(USUAL, 'Near me'),
-      takes: { 'Near me': 'locating', 'a browser without geolocation is asked': failing(UNSUPPORTED) },
-    },
-  },
+  }),
   elsewhere: {
     'nearby.on xstate.after.untilOld.nearby.on nearby.outdated': 'A quarter of an hour: test/walks has it.',
   },

@@ -2,10 +2,13 @@ import { expect } from 'vitest';
 import type { ActorRef, Snapshot } from 'xstate';
 import { type PlaceSharingFact, placeSharingMachine } from '../../src/machines/chat/placeSharing.machine';
 import { descriptionsOf, openTestApp } from '../kit/browser';
+import { statesOf } from '../kit/facts';
 import { listenToCharts, recordFromStart } from '../kit/screens/charts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
-import { device, deviceActs, deviceSays, UNRETRIEVABLE, UNSUPPORTED, withoutGeolocation } from './device';
+import { failing, placeEvents, placeFacts } from '../walks/chat/placeSharing.facts';
+import { UNSUPPORTED } from '../walks/device.facts';
+import { device, deviceActs, deviceSays, withoutGeolocation } from './device';
 
 const testApp = openTestApp();
 
@@ -23,37 +26,21 @@ async function openSetup() {
   await chat.isUsable();
   const dialog = page.getByRole('dialog', { name: 'Share my place?' });
   const button = (name: string) => dialog.getByRole('button', { name, exact: true });
+  /** The number of messages that say where somebody is. */
   const shared = async () =>
     ((await testApp.read(`/api/chat/messages/${chatId}`, 'tara')) as { text: string }[]).filter(({ text }) =>
       text.startsWith('My place'),
     ).length;
-  return { page, chat, dialog, button, shared, before: await shared(), charts: listenToCharts(page) };
+  return { page, chat, dialog, button, shared, expected: await shared(), charts: listenToCharts(page) };
 }
 type Setup = Awaited<ReturnType<typeof openSetup>>;
 
-/** Nothing is sent. */
-const sendsNothing = async ({ shared, before }: Setup) => expect(await shared()).toBe(before);
-const failing = (text: string) => ({
-  to: 'failed',
-  async sees(setup: Setup) {
-    await setup.dialog.getByText(text, { exact: true }).waitFor();
-    await sendsNothing(setup);
-  },
-});
-const press = (name: string, type: string) => ({
-  tells: [{ type }],
+const press = (name: string, event: { readonly type: string }) => ({
+  tells: [event],
   control: ({ button }: Setup) => button(name),
   does: ({ button }: Setup) => button(name).click(),
 });
-/**
- * The question is read out with the dialog, and its status only when it changes. The device is asked only after the member has said yes.
- */
-const says = (status: string, isBusy: boolean) => async (setup: Setup) => {
-  await setup.dialog.getByText(QUESTION, { exact: true }).waitFor();
-  expect(await descriptionsOf(setup.dialog)).toEqual([QUESTION]);
-  await expect.poll(() => setup.dialog.getByRole('status').allInnerTexts()).toContain(status);
-  await expect.poll(() => setup.page.evaluate(() => 'device' in window)).toBe(isBusy);
-};
+const ask = ({ page }: Setup) => page.getByRole('button', { name: 'Share my place' });
 
 testScreenWalk({
   machine: placeSharingMachine,
@@ -61,17 +48,17 @@ testScreenWalk({
   open: openSetup,
   acts: {
     'Share my place': {
-      tells: [{ type: 'place.ask' }],
-      control: ({ page }) => page.getByRole('button', { name: 'Share my place' }),
-      does: ({ page }) => page.getByRole('button', { name: 'Share my place' }).click(),
+      tells: [placeEvents['Share my place']],
+      control: ask,
+      does: (setup) => ask(setup).click(),
     },
-    Share: press('Share', 'place.share'),
-    'Try again': press('Try again', 'place.share'),
-    Cancel: press('Cancel', 'place.cancel'),
-    Escape: { tells: [{ type: 'place.cancel' }], does: ({ page }) => page.keyboard.press('Escape') },
+    Share: press('Share', placeEvents['Share, or Try again']),
+    'Try again': press('Try again', placeEvents['Share, or Try again']),
+    Cancel: press('Cancel', placeEvents.Cancel),
+    Escape: { tells: [placeEvents.Cancel], does: ({ page }) => page.keyboard.press('Escape') },
     ...deviceActs<Setup>(),
     'a browser without geolocation is asked': {
-      tells: [{ type: 'place.share' }, { type: 'xstate.error.actor.locate' }],
+      tells: [placeEvents['Share, or Try again'], { type: 'xstate.error.actor.locate' }],
       does: ({ page, button, dialog }) =>
         withoutGeolocation(page, async () => {
           await button('Share').click();
@@ -79,57 +66,35 @@ testScreenWalk({
         }),
     },
   },
-  states: {
-    closed: {
-      sees: ({ dialog }) => dialog.waitFor({ state: 'detached' }),
-      takes: { 'Share my place': 'asking' },
+  states: statesOf(placeFacts, {
+    acts: {
+      'asking Share, or Try again': ['Share'],
+      'failed Share, or Try again': ['Try again'],
+      Cancel: ['Cancel', 'Escape'],
     },
-    asking: {
-      sees: says('', false),
-      takes: {
-        Share: 'locating',
-        Cancel: { to: 'closed', sees: sendsNothing },
-        Escape: { to: 'closed', sees: sendsNothing },
-        'a browser without geolocation is asked': failing(UNSUPPORTED),
-      },
+    without: ['the browser has no geolocation'],
+    own: { asking: { takes: { 'a browser without geolocation is asked': failing(UNSUPPORTED) } } },
+    async shows({ page, dialog }: Setup, { isOpen, isLocating }) {
+      if (!isOpen) return dialog.waitFor({ state: 'detached' });
+      await dialog.getByText(QUESTION, { exact: true }).waitFor();
+      // The question is read out with the dialog, and the status only when it changes.
+      expect(await descriptionsOf(dialog)).toEqual([QUESTION]);
+      const status = isLocating ? 'Getting your location...' : '';
+      await expect.poll(() => dialog.getByRole('status').allInnerTexts()).toContain(status);
+      await expect.poll(() => page.evaluate(() => 'device' in window)).toBe(isLocating);
     },
-    locating: {
-      sees: says('Getting your location...', true),
-      takes: {
-        'the device answers': {
-          to: 'closed',
-          async sees({ chat, shared, before }) {
-            await expect.poll(shared).toBe(before + 1);
-            await chat.isTicked(PLACE, 'Sent');
-          },
-        },
-        Cancel: {
-          to: 'closed',
-          // What the device says now is too late.
-          async sees(setup) {
-            await setup.page.evaluate(`${deviceSays.found}; delete window.device;`);
-            await sendsNothing(setup);
-          },
-        },
-        Escape: {
-          to: 'closed',
-          async sees(setup) {
-            await setup.page.evaluate('delete window.device;');
-            await sendsNothing(setup);
-          },
-        },
-        'the member does not allow it': failing(UNRETRIEVABLE),
-        'the device takes too long': failing(UNRETRIEVABLE),
-        'the device does not know': failing(UNRETRIEVABLE),
-      },
+    async after(setup, { to, failure, isSent }) {
+      const { page, chat, dialog, shared } = setup;
+      if (failure) await dialog.getByText(failure, { exact: true }).waitFor();
+      if (isSent) {
+        setup.expected += 1;
+        await expect.poll(shared).toBe(setup.expected);
+        await chat.isTicked(PLACE, 'Sent');
+      } else if (to === 'closed')
+        // If the device was asked, what it says now is too late.
+        await page.evaluate(`if (window.device) { ${deviceSays.found}; delete window.device; }`);
+      expect(await shared()).toBe(setup.expected);
     },
-    failed: {
-      takes: {
-        'Try again': 'locating',
-        Cancel: { to: 'closed', sees: sendsNothing },
-        Escape: { to: 'closed', sees: sendsNothing },
-      },
-    },
-  },
+  }),
   elsewhere: {},
 });

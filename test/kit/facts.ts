@@ -25,8 +25,13 @@ interface Level<Snapshot, Shown, After extends Outcome, Setup, Looked> {
   after(setup: Setup, outcome: After, snapshot: Snapshot): Looked;
   /** The events that this walk does not make at all. */
   readonly without?: readonly string[];
-  /** Whether this walk can make an event in a situation. A screen may not offer it, because of other charts. */
-  readonly offers?: (snapshot: Snapshot, event: string) => boolean;
+  /**
+   * The names of this walk's acts for an event, if they differ from its name in the facts: a screen may have several controls for it, or
+   * another one in each state. The keys are `{event}`, or `{state} {event}`, which takes precedence.
+   */
+  readonly acts?: Readonly<Record<string, readonly string[]>>;
+  /** Whether this walk can do an act in a situation. A screen may not offer it, because of other charts. */
+  readonly offers?: (snapshot: Snapshot, act: string) => boolean;
   /** Facts that only this walk checks. */
   readonly own?: Facts<Snapshot, Shown, After>;
 }
@@ -34,16 +39,22 @@ interface Level<Snapshot, Shown, After extends Outcome, Setup, Looked> {
 /** Makes the `states` of a walk from the facts and from how this walk checks them. */
 export function statesOf<Snapshot, Shown, After extends Outcome, Setup, Looked>(
   facts: Facts<Snapshot, Shown, After>,
-  { shows, after, without = [], offers = () => true, own = {} }: Level<Snapshot, Shown, After, Setup, Looked>,
+  {
+    shows,
+    after,
+    without = [],
+    acts = {},
+    offers = () => true,
+    own = {},
+  }: Level<Snapshot, Shown, After, Setup, Looked>,
 ) {
   const promised = (given: string | After) => {
     const outcome = typeof given === 'string' ? ({ to: given } as After) : given;
     return { to: outcome.to, sees: (setup: Setup, snapshot: Snapshot) => after(setup, outcome, snapshot) };
   };
   const targetOf =
-    (event: string, given: NonNullable<StateFacts<Snapshot, Shown, After>['takes']>[string]) =>
-    (snapshot: Snapshot) => {
-      if (!offers(snapshot, event)) return null;
+    (act: string, given: NonNullable<StateFacts<Snapshot, Shown, After>['takes']>[string]) => (snapshot: Snapshot) => {
+      if (!offers(snapshot, act)) return null;
       const outcome = typeof given === 'function' ? given(snapshot) : given;
       return outcome === null ? null : promised(outcome);
     };
@@ -53,6 +64,9 @@ export function statesOf<Snapshot, Shown, After extends Outcome, Setup, Looked>(
       const shown = { ...facts[path]?.shows, ...own[path]?.shows } as Partial<Shown>;
       const takes = { ...facts[path]?.takes, ...own[path]?.takes };
       const made = Object.entries(takes).filter(([event]) => !without.includes(event));
+      const done = made.flatMap(([event, given]) =>
+        (acts[`${path} ${event}`] ?? acts[event] ?? [event]).map((act) => [act, targetOf(act, given)]),
+      );
       return [
         path,
         {
@@ -60,7 +74,7 @@ export function statesOf<Snapshot, Shown, After extends Outcome, Setup, Looked>(
           ...(Object.keys(shown).length > 0 && {
             sees: (setup: Setup, snapshot: Snapshot) => shows(setup, shown, snapshot),
           }),
-          takes: Object.fromEntries(made.map(([event, given]) => [event, targetOf(event, given)])),
+          takes: Object.fromEntries(done),
         },
       ];
     }),

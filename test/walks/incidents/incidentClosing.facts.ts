@@ -1,6 +1,7 @@
 import type { Incident } from '../../../src/contract/incidents';
 import type { IncidentClosingSnapshot } from '../../../src/machines/incidents/incidentClosing.machine';
 import type { Facts } from '../../kit/facts';
+import { PLACE } from '../device.facts';
 import { UNAUTHORIZED } from './incident.facts';
 import type { IncidentOutcome } from './outcomes';
 import { dog } from './samples';
@@ -18,14 +19,13 @@ export const closingEvents = {
 } as const;
 
 const LATER = '2026-03-10T09:00:00Z';
-const HERE = { latitude: 12.97161234, longitude: 77.5946 };
 const refreshed = (changes: Partial<Incident>) => ({
   type: 'incident.refreshed' as const,
   incident: dog({ lastUpdated: LATER, ...changes }),
 });
 const located = (changes: Partial<Incident>) => ({
   type: 'incident.located' as const,
-  incident: dog({ lastUpdated: LATER, ...HERE, ...changes }),
+  incident: dog({ lastUpdated: LATER, ...PLACE, ...changes }),
 });
 const CHANGED = 'It has come back.';
 /** What the page tells the open dialog. */
@@ -36,7 +36,7 @@ export const closingNews = {
 } as const;
 /** The same, more rarely. */
 export const rareNews = {
-  'it has been assigned, too': refreshed({ status: 'ASSIGNED', description: CHANGED, ...HERE }),
+  'it has been assigned, too': refreshed({ status: 'ASSIGNED', description: CHANGED, ...PLACE }),
   'my Update Location is saved after the change': located({ description: CHANGED }),
 } as const;
 

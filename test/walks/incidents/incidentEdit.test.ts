@@ -17,6 +17,7 @@ import type { IncidentField } from '../../../src/machines/incidents/incidentForm
 import { LocationFailure } from '../../../src/rules/incidents/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { PLACE, UNRETRIEVABLE, UNSUPPORTED } from '../device.facts';
 import { andTells } from '../telling';
 import { actionInput, dog, failures, listeners, told } from './samples';
 
@@ -41,7 +42,6 @@ function editing(changes = {}) {
 
 const SEEN = '2026-03-10T08:30:00Z';
 const LATER = '2026-03-10T09:00:00Z';
-const HERE = { latitude: 12.97161234, longitude: 77.5946 };
 
 describe('the edit form of an incident', () => {
   it('begins with the incident as it is', () => {
@@ -169,15 +169,15 @@ describe('the edit form of an incident', () => {
   it('goes on with the version after an Update Location, with its coordinates', () => {
     const { actor, change, ports, read, submit } = editing();
     change('description', 'Two dogs.');
-    actor.send({ type: 'incident.located', incident: dog({ ...HERE, lastUpdated: LATER }) });
+    actor.send({ type: 'incident.located', incident: dog({ ...PLACE, lastUpdated: LATER }) });
     expect(read(selectForm)).toMatchObject({ description: 'Two dogs.', latitude: '12.97161', longitude: '77.5946' });
     submit();
-    expect(ports.saveIncident.calls).toMatchObject([{ edit: { description: 'Two dogs.', ...HERE }, seen: LATER }]);
+    expect(ports.saveIncident.calls).toMatchObject([{ edit: { description: 'Two dogs.', ...PLACE }, seen: LATER }]);
   });
 
   it.each([
     ['sends a newer version of which only the status is new', 'incident.refreshed', { status: 'ASSIGNED' }, LATER],
-    ['sends none that somebody else has edited', 'incident.located', { ...HERE, description: 'Theirs.' }, SEEN],
+    ['sends none that somebody else has edited', 'incident.located', { ...PLACE, description: 'Theirs.' }, SEEN],
   ] as const)('%s', (_, type, changes, seen) => {
     const { actor, ports, submit } = editing();
     actor.send({ type, incident: dog({ ...changes, lastUpdated: LATER }) });
@@ -248,7 +248,6 @@ const conflict = (text: string) => ({
     told(parent, { type: 'incident.conflict' });
   },
 });
-const denied = 'Unable to retrieve location. Please check your browser permissions.';
 const located = (text: string) => ({
   to: EDITING,
   sees: ({ read }: Setup) => {
@@ -286,7 +285,7 @@ const walk = walkOf({
     'locate no more': { type: 'location.cancel' },
     refreshed: { type: 'incident.refreshed', incident: dog({ description: 'Theirs.', lastUpdated: LATER }) },
     'only the version is new': { type: 'incident.refreshed', incident: dog({ lastUpdated: LATER }) },
-    'my Update Location is saved': { type: 'incident.located', incident: dog({ ...HERE, lastUpdated: LATER }) },
+    'my Update Location is saved': { type: 'incident.located', incident: dog({ ...PLACE, lastUpdated: LATER }) },
     submit: { type: 'form.submit' },
     close: { type: 'modal.close' },
     'close the refusal': { type: 'refusal.close' },
@@ -355,8 +354,8 @@ const walk = walkOf({
             expect([latitude, longitude, read(selectLocationFailure)]).toEqual(['18.52041', '73.8567', null]);
           },
         },
-        unsupported: located('Geolocation is not supported by your browser.'),
-        denied: located(denied),
+        unsupported: located(UNSUPPORTED),
+        denied: located(UNRETRIEVABLE),
         close: closed(null),
       },
     },

@@ -1,26 +1,16 @@
 import { CallFailure } from '../../../src/contract/failure';
 import type { IncidentLocationSnapshot } from '../../../src/machines/incidents/incidentLocation.machine';
-import { LocationFailure } from '../../../src/rules/incidents/locationTexts';
 import type { Facts } from '../../kit/facts';
+import { deviceOutcomes, PLACE } from '../device.facts';
 import { failures, type IncidentOutcome, UNREADABLE } from './outcomes';
 import { dog } from './samples';
 
-/** Where the device is. */
-export const PLACE = { latitude: 12.97161234, longitude: 77.5946 };
 export const ROUGHLY = { ...PLACE, accuracy: 1_200.3 };
 
 export const locationEvents = {
   'Update Location': { type: 'location.update' },
   'Set place': { type: 'location.set' },
   Cancel: { type: 'location.cancel' },
-} as const;
-
-/** How the device can refuse. */
-export const deviceFailures = {
-  'the browser has no geolocation': new LocationFailure('unsupported'),
-  'the member does not allow it': new LocationFailure('denied', 'User denied Geolocation'),
-  'the device takes too long': new LocationFailure('timeout', 'Timeout expired'),
-  'the device does not know': new LocationFailure('unavailable'),
 } as const;
 
 /** The server's answer where somebody else has set the location meanwhile. DECISIONS 26 */
@@ -42,13 +32,9 @@ interface After extends IncidentOutcome {
   readonly stored?: typeof PLACE;
 }
 
+export const failing = (alert: string) => ({ to: 'failed', alert });
 // S2 §8, "Location".
-export const UNSUPPORTED = { to: 'failed', alert: 'Geolocation is not supported by your browser.' };
-const UNRETRIEVABLE = {
-  to: 'failed',
-  alert: 'Unable to retrieve location. Please check your browser permissions.',
-};
-const UNSAVED = { to: 'failed', alert: 'Error updating location. Please try again.' };
+const UNSAVED = failing('Error updating location. Please try again.');
 
 /** S2 §4, Update Location, with its progress texts. */
 export const locationFacts: Facts<IncidentLocationSnapshot, Shown, After> = {
@@ -62,10 +48,7 @@ export const locationFacts: Facts<IncidentLocationSnapshot, Shown, After> = {
       Cancel: 'idle',
       'the device answers': 'updating',
       'the device answers roughly': 'asking',
-      'the browser has no geolocation': UNSUPPORTED,
-      'the member does not allow it': UNRETRIEVABLE,
-      'the device takes too long': UNRETRIEVABLE,
-      'the device does not know': UNRETRIEVABLE,
+      ...deviceOutcomes(failing),
     },
   },
   // DECISIONS 366

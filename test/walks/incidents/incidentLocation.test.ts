@@ -9,15 +9,9 @@ import {
 } from '../../../src/machines/incidents/incidentLocation.select';
 import { statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
-import {
-  deviceFailures,
-  locationEvents,
-  locationFacts,
-  locationFailures,
-  PLACE,
-  ROUGHLY,
-} from './incidentLocation.facts';
+import { done, elapsed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
+import { deviceRefuses, PLACE } from '../device.facts';
+import { locationEvents, locationFacts, locationFailures, ROUGHLY } from './incidentLocation.facts';
 import { failing, hears } from './outcomes';
 import { actionInput, dog, listeners } from './samples';
 
@@ -32,10 +26,7 @@ const walk = walkOf({
     ...locationEvents,
     'the device answers': done('locate', { ...PLACE, accuracy: 100 }),
     'the device answers roughly': done('locate', ROUGHLY),
-    'the browser has no geolocation': failed('locate', deviceFailures['the browser has no geolocation']),
-    'the member does not allow it': failed('locate', deviceFailures['the member does not allow it']),
-    'the device takes too long': failed('locate', deviceFailures['the device takes too long']),
-    'the device does not know': failed('locate', deviceFailures['the device does not know']),
+    ...deviceRefuses,
     'a minute passes': elapsed('xstate.after.aMinute.incidentLocation.asking', 60_000),
     'it is saved': done('updateLocation', dog(PLACE)),
     ...failing('updateLocation', locationFailures),

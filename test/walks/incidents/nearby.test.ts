@@ -8,41 +8,19 @@ import {
   selectNearbyFailure,
 } from '../../../src/machines/incidents/nearby.machine';
 import type { Place } from '../../../src/rules/incidents/incidents';
+import { statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, promisePort, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { deviceRefuses, PLACE } from '../device.facts';
+import { MINUTE, NOW, nearbyEvents, nearbyFacts, recalled } from './nearby.facts';
+import { told } from './samples';
 
-const pune = { latitude: 18.52, longitude: 73.85 };
 const world = scriptedWorld();
-const MINUTE = 60_000;
 /** Five minutes ago. */
-const before = { latitude: 18.6, longitude: 73.9, at: world.time - 5 * MINUTE };
+const before = { latitude: 18.6, longitude: 73.9, at: NOW - 5 * MINUTE };
 const props = () => ({ ports: { locate: promisePort<Place>(), choice: streamPort(), pageReturns: streamPort() } });
 type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: NearbySnapshot) => T): T };
-const shows =
-  (place: Place | null, isLocating: boolean, failure: string | null) =>
-  ({ read, ports }: Setup) => {
-    expect([read(selectMyPlace), read(selectIsLocating), read(selectNearbyFailure)]).toEqual([
-      place,
-      isLocating,
-      failure,
-    ]);
-    // The device is located only while 'Getting your location' is shown.
-    expect(ports.locate.running).toBe(isLocating);
-  };
-const recalled = (isAllowed: boolean, isChosen: boolean, place: typeof before | null = null) =>
-  said('choice', { type: 'nearby.recalled', isAllowed, isChosen, place });
-const keeps = (to: string, isChosen: boolean) => ({
-  to,
-  sees: ({ ports }: Setup) => expect(ports.choice.received.at(-1)).toEqual({ type: 'nearby.keep', isChosen }),
-});
-
-const isTurnedOn = {
-  to: 'on',
-  sees: (setup: Setup) => {
-    shows(pune, false, null)(setup);
-    keeps('on', true).sees(setup);
-  },
-};
+const backAfter = (ms: number) => said('pageReturns', { type: 'page.shown', at: NOW + ms });
 
 const walk = walkOf({
   machine: nearbyMachine,
@@ -50,12 +28,11 @@ const walk = walkOf({
   input: () => ({ world }),
   key: ({ context }) => context.at,
   samples: {
-    'allowed and chosen': recalled(true, true),
-    'allowed, not chosen': recalled(true, false),
-    'chosen, not allowed': recalled(false, true),
-    'allowed, chosen and located before': recalled(true, true, before),
-    'Near me pressed': { type: 'near.choose' },
-    'Near me left': { type: 'near.leave' },
+    'allowed and chosen': said('choice', recalled(true, true)),
+    'allowed, not chosen': said('choice', recalled(true, false)),
+    'chosen, not allowed': said('choice', recalled(false, true)),
+    'allowed, chosen and located before': said('choice', recalled(true, true, before)),
+    ...nearbyEvents,
     'it is 15 min old': {
       event: { type: 'xstate.after.untilOld.nearby.on' },
       act: ({ clock, fingerprint }) => {
@@ -70,61 +47,35 @@ const walk = walkOf({
         if (fingerprint('') === here) passUnseen(5 * MINUTE);
       },
     },
-    'back just in time': said('pageReturns', { type: 'page.shown', at: world.time + 10 * MINUTE - 1 }),
-    'back after 10 min': said('pageReturns', { type: 'page.shown', at: world.time + 10 * MINUTE }),
-    'back after 15 min': said('pageReturns', { type: 'page.shown', at: world.time + 15 * MINUTE }),
-    found: done('locate', pune),
-    'not found': failed('locate'),
+    'back just in time': backAfter(10 * MINUTE - 1),
+    'back after 10 min': backAfter(10 * MINUTE),
+    'back after 15 min': backAfter(15 * MINUTE),
+    'the device answers': done('locate', PLACE),
+    ...deviceRefuses,
   },
-  states: {
-    off: {
-      sees: (setup) => {
-        shows(null, false, null)(setup);
-        expect(setup.ports.choice.open).toBe(1);
-      },
-      takes: {
-        'allowed and chosen': 'locating',
-        'allowed, chosen and located before': 'renewing',
-        'Near me pressed': 'locating',
+  states: statesOf(nearbyFacts, {
+    own: {
+      on: {
+        takes: {
+          'it is 15 min old': 'outdated',
+          'back after 10 min': ({ context }) => (context.at === before.at ? 'outdated' : null),
+        },
       },
     },
-    locating: {
-      sees: shows(null, true, null),
-      takes: { found: isTurnedOn, 'not found': 'failed', 'Near me left': keeps('off', false) },
+    shows({ read, ports }: Setup, shown) {
+      const isLocating = read(selectIsLocating);
+      const isSorted = read(selectMyPlace) !== null;
+      expect({ isSorted, isLocating, failure: read(selectNearbyFailure) }).toMatchObject(shown);
+      // The device is located only while 'Locating…' is shown.
+      expect(ports.locate.running).toBe(isLocating);
+      expect(ports.choice.open).toBe(1);
     },
-    renewing: {
-      sees: shows(before, true, null),
-      takes: {
-        found: { to: 'on', sees: shows(pune, false, null) },
-        'not found': { to: 'on', sees: shows(before, false, null) },
-        'Near me left': keeps('off', false),
-      },
+    after({ read, ports }, { place, failure = null, isKept }) {
+      expect(read(selectNearbyFailure)).toBe(failure);
+      if (place) expect(read(selectMyPlace)).toEqual({ here: PLACE, before }[place]);
+      told(ports.choice, isKept === undefined ? null : { type: 'nearby.keep', isChosen: isKept });
     },
-    on: {
-      sees: ({ read }) => expect([read(selectMyPlace), read(selectIsLocating)]).toEqual([expect.anything(), false]),
-      takes: {
-        'Near me left': keeps('off', false),
-        'it is 15 min old': 'outdated',
-        'back after 10 min': ({ context }) => (context.at === before.at ? 'outdated' : null),
-        'back after 15 min': 'outdated',
-      },
-    },
-    outdated: {
-      sees: ({ read, ports }) => {
-        expect([read(selectIsLocating), ports.locate.running]).toEqual([true, true]);
-      },
-      takes: {
-        found: { to: 'on', sees: shows(pune, false, null) },
-        'not found': 'failed',
-        'Near me left': keeps('off', false),
-      },
-    },
-    failed: {
-      // S2 §8, word for word.
-      sees: shows(null, false, 'Unable to retrieve location. Please check your browser permissions.'),
-      takes: { 'Near me pressed': 'locating' },
-    },
-  },
+  }),
 });
 testWalk(walk);
 
@@ -133,7 +84,7 @@ it('a place that was known before counts from then, if the device cannot be loca
   const { locate, choice, pageReturns } = props().ports;
   const actors = { locate: locate.logic, choice: choice.logic, pageReturns: pageReturns.logic };
   const actor = createActor(nearbyMachine.provide({ actors }), { clock, input: { world } }).start();
-  choice.emit({ type: 'nearby.recalled', isAllowed: true, isChosen: true, place: before });
+  choice.emit(recalled(true, true, before));
   locate.reject(new Error('timeout'));
   await expect.poll(() => actor.getSnapshot().value).toBe('on');
   clock.increment(10 * MINUTE);

@@ -44,15 +44,17 @@ export const dialogInput = (to: ReturnType<typeof listeners>) => ({ ...actionInp
 /** The same for those that change an incident as it was seen. */
 export const changeInput = (to: ReturnType<typeof listeners>) => ({ ...actionInput(to), seen: '2026-03-10T08:30:00Z' });
 
-type Recorder = ReturnType<typeof recorder>;
-const looked = new WeakMap<Recorder, number>();
+const looked = new WeakMap<object, number>();
 
-/** Checks that since the last call an actor was sent exactly these events. */
-export function told(to: Recorder, ...events: (object | null)[]): void {
+/** Checks that since the last call an actor or a port was sent exactly these events. */
+export function told(to: { readonly received: readonly object[] }, ...events: (object | null)[]): void {
   const news = to.received.slice(looked.get(to) ?? 0);
   looked.set(to, to.received.length);
   expect(news).toEqual(events.filter((event) => event !== null));
 }
+
+/** Why a file is not accepted. */
+export const UNSUPPORTED_FILE = 'Unsupported file type.';
 
 /** S2 §9: a text of a few seconds. */
 export const briefNotice = (text: string) => ({ type: 'notice.show', tone: 'danger', text, lifetime: 3_000 });

@@ -7,12 +7,11 @@ import {
   selectIsLocating,
   selectProgress,
 } from '../../../src/machines/people/profileLocation.machine';
-import { LocationFailure } from '../../../src/rules/incidents/locationTexts';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, type RunningChart, testWalk, walkOf } from '../../kit/walk';
+import { deviceOutcomes, deviceRefuses, PLACE } from '../device.facts';
 import { failures } from './profileSamples';
 
-const PLACE = { latitude: 12.97161234, longitude: 77.5946 };
 const props = () => ({ ports: { locate: promisePort(), saveLocation: promisePort() } });
 type Setup = RunningChart<typeof profileLocationMachine> & ReturnType<typeof props>;
 
@@ -31,8 +30,6 @@ const failing = (text: string) => ({
   sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
 });
 // S2 §8, "Location".
-const UNSUPPORTED = failing('Geolocation is not supported by your browser.');
-const UNRETRIEVABLE = failing('Unable to retrieve location. Please check your browser permissions.');
 const UNSAVED = failing('Error updating location. Please try again.');
 
 const walk = walkOf({
@@ -45,9 +42,7 @@ const walk = walkOf({
     'the device answers roughly': done('locate', { ...PLACE, accuracy: 1200.3 }),
     'Set place': { type: 'location.set' },
     'a minute passes': elapsed('xstate.after.aMinute.profileLocation.asking', 60_000),
-    'the browser has no geolocation': failed('locate', new LocationFailure('unsupported')),
-    'the member does not allow it': failed('locate', new LocationFailure('denied', 'User denied Geolocation')),
-    'the device takes too long': failed('locate', new LocationFailure('timeout')),
+    ...deviceRefuses,
     'it is saved': done('saveLocation', { latitude: 1 }),
     'the server cannot be reached': failed('saveLocation', failures.unreachable),
     'the server says why': failed('saveLocation', failures.worded),
@@ -72,9 +67,7 @@ const walk = walkOf({
         Cancel: 'idle',
         'the device answers': 'updating',
         'the device answers roughly': 'asking',
-        'the browser has no geolocation': UNSUPPORTED,
-        'the member does not allow it': UNRETRIEVABLE,
-        'the device takes too long': UNRETRIEVABLE,
+        ...deviceOutcomes(failing),
       },
     },
     // DECISIONS 366

@@ -9,9 +9,10 @@ import { newFolder } from '../kit/folder';
 import { listenTo } from '../kit/heard';
 import { wav } from '../kit/media';
 import { startStallingProxy } from '../kit/stallingProxy';
+import { NO_CONNECTION } from '../walks/incidents/reportSamples';
 import { handOn, loseAnswers, passAgain, passes } from './calls';
 import { ReportPage } from './pages/report';
-import { bark, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
+import { bark, keysOf, photo, REPORT, REPORT_PATH, reportsOf } from './reports';
 import { isDraftStored, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { stopClock } from '../kit/clock';
+import { NO_CONNECTION } from '../walks/incidents/reportSamples';
 import { passAgain } from './calls';
 import { ReportPage } from './pages/report';
-import { answering, NO_CONNECTION, REPORT, reportsOf, writeWithPhoto } from './reports';
+import { answering, REPORT, reportsOf, writeWithPhoto } from './reports';
 import { holdStore, rowsOnDevice, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();

@@ -5,9 +5,10 @@ import { openTestApp, type Person } from '../kit/browser';
 import { newFolder } from '../kit/folder';
 import { wav } from '../kit/media';
 import { startStallingProxy } from '../kit/stallingProxy';
+import { NO_CONNECTION } from '../walks/incidents/reportSamples';
 import { handOn, loseAnswers, passAgain, passes } from './calls';
 import { ReportPage } from './pages/report';
-import { answering, keysOf, NO_CONNECTION, photo, REPORT, REPORT_PATH, reportsOf, writeWithPhoto } from './reports';
+import { answering, keysOf, photo, REPORT, REPORT_PATH, reportsOf, writeWithPhoto } from './reports';
 import { draftsOnDevice, holdSubmissions, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();

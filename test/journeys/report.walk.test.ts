@@ -2,21 +2,30 @@ import { expect } from 'vitest';
 import { reportMachine } from '../../src/machines/incidents/report.machine';
 import type { Item } from '../../src/rules/submissions/queue';
 import { openTestApp } from '../kit/browser';
+import { statesOf } from '../kit/facts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder, scriptedWorld } from '../kit/walk';
-import { details, incident, itemOf, outgoingReport } from '../walks/incidents/reportSamples';
+import { failing, OFFERED, type Place, reportEvents, reportFacts } from '../walks/incidents/report.facts';
+import {
+  details,
+  incident,
+  itemOf,
+  lost,
+  NO_CONNECTION,
+  onFire,
+  outgoingReport,
+} from '../walks/incidents/reportSamples';
 import { answers, isLost, passes } from './calls';
 import type { ReportPage } from './pages/report';
 import { button, leaveOneWaiting, newPlace, openReportScene, type ReportScene } from './reportScreen';
-import { NO_CONNECTION, reportsOf } from './reports';
+import { reportsOf } from './reports';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
 
 const updated = (item: Item | null) => ({ type: 'submission.updated', item });
-/** The report did not arrive and is tried again automatically. `isAnswered` tells whether the server has said why. */
-const backingOff = (text: string, isAnswered: boolean) =>
-  updated(itemOf(outgoingReport(), { head: 'backingOff', trouble: { text, isAnswered } }));
+/** The report did not arrive and is tried again automatically. */
+const backingOff = (trouble: Item['trouble']) => updated(itemOf(outgoingReport(), { head: 'backingOff', trouble }));
 const refused = (reason: string) => updated(itemOf(outgoingReport({ status: 'refused', reason })));
 const known = updated(itemOf(outgoingReport({ status: 'asking', similar: [incident()] })));
 const submitted = { type: 'form.submitted', details, files: [] };
@@ -26,22 +35,49 @@ async function submits(scene: ReportScene, location = newPlace()) {
   await scene.report.write({ location });
   await scene.report.submit.click();
 }
-const STABLES = '{"message":"The stables are on fire."}';
-const isNotClosed = async ({ report }: ReportScene) => expect(await report.dialog.count()).toBe(1);
+const STABLES = JSON.stringify({ message: onFire.text });
 const says = (report: ReportPage, title: string, text: string) =>
   expect.poll(() => report.modal(title)).toContain(text);
-/** It goes out by itself, so the dialog does not say to try again. */
-const saysOnlyThatItIsKept = async (report: ReportPage) => {
-  await says(report, 'Kept for Later', 'It goes out by itself as soon as there is a connection,');
-  expect(await report.modal('Kept for Later')).not.toContain(NO_CONNECTION);
+/** The place in the form. */
+const written = ({ report }: ReportScene) => report.field('Location').inputValue();
+
+/** What can be seen here of where the report is. */
+const places: Partial<Record<Place, (scene: ReportScene) => Promise<unknown>>> = {
+  'taken out': async (scene) => {
+    await expect.poll(() => written(scene)).toBe(scene.location);
+    // The report is not sent meanwhile.
+    await scene.report.isAllSent();
+  },
+  'taken back': async (scene) => expect(await written(scene)).toBe(scene.location),
+  discarded: async (scene) => {
+    await expect.poll(() => written(scene)).toBe('');
+    expect((await reports.incidentsAt(scene.location)).map(({ id }) => id)).toEqual([scene.near]);
+  },
+  left: async (scene) => {
+    expect(await written(scene)).toBe('');
+    await scene.calls.free();
+    await scene.mira.setOffline(false);
+    await scene.report.isAllSent();
+    expect((await reports.incidentsAt(scene.location)).length).toBeGreaterThan(0);
+  },
 };
+/** The modal has the id that the server has given to the new incident. */
+async function hasItsId(scene: ReportScene, message: string) {
+  const said = await scene.report.modal('Report Submitted!');
+  const incidents = await reports.incidentsAt(scene.location);
+  const [incident, ...others] = incidents.filter(({ id }) => id !== scene.near);
+  expect(others).toEqual([]);
+  expect(said).toContain(message);
+  expect(said).toMatch(new RegExp(`Incident ID\\s+${incident?.id}\\s`));
+  expect(said).toMatch(/What's Next\?\s+Our team reviews your report immediately and may call the informer\./);
+}
 
 testScreenWalk({
   machine: reportMachine,
   inputs: { 'a member': { me: 'mira', queue: recorder<never>().ref, world: scriptedWorld() } },
   open: () => openReportScene(reports),
   acts: {
-    'a report is submitted': {
+    submitted: {
       tells: [submitted, updated(itemOf(outgoingReport(), { head: 'sending' }))],
       control: ({ report }) => report.submit,
       async does(scene) {
@@ -57,19 +93,19 @@ testScreenWalk({
         await submits(scene, location);
       },
     },
-    'a waiting one is edited': {
+    'a waiting report is edited': {
       tells: [{ type: 'form.filled', report: outgoingReport({}) }],
       async does(scene) {
         await leaveOneWaiting(scene);
         await scene.report.press('Edit');
       },
     },
-    'it is taken': {
+    taken: {
       tells: [{ type: 'submission.delivered', answer: { message: null, incidentId: '1' }, wasEarlier: false }],
       does: ({ calls }) => calls.let(passes),
     },
     'the server is in trouble': {
-      tells: [backingOff('The stables are on fire.', true)],
+      tells: [backingOff(onFire)],
       does: ({ calls }) => calls.let(answers(500, STABLES), answers(500, STABLES)),
     },
     'it is refused without a word': {
@@ -80,11 +116,11 @@ testScreenWalk({
       tells: [refused('An unexpected error occurred. Please try again.')],
       does: ({ calls }) => calls.let(answers(200, 'Hello!')),
     },
-    'the server cannot be reached': {
-      tells: [backingOff(NO_CONNECTION, false)],
+    'the server does not answer': {
+      tells: [backingOff(lost)],
       does: ({ calls }) => calls.let(isLost, isLost),
     },
-    'the network goes in the middle of it': {
+    'there is no connection': {
       tells: [updated(itemOf(outgoingReport(), { head: 'offline' }))],
       async does({ mira, calls }) {
         await mira.setOffline(true);
@@ -99,7 +135,7 @@ testScreenWalk({
       },
     },
     'Try again': {
-      tells: [{ type: 'report.retry' }],
+      tells: [reportEvents['Try again']],
       control: button('Try again').control,
       async does({ report, calls }) {
         calls.hold();
@@ -107,7 +143,7 @@ testScreenWalk({
       },
     },
     'Send later': {
-      tells: [{ type: 'report.defer' }],
+      tells: [reportEvents['Send later']],
       control: button('Send later').control,
       async does({ report, calls }) {
         calls.holdOn();
@@ -115,159 +151,89 @@ testScreenWalk({
       },
     },
     'No, report it anyway': {
-      tells: [{ type: 'report.confirm' }],
+      tells: [reportEvents.confirmed],
       control: button('No, report it anyway').control,
       async does({ report, calls }) {
         calls.hold();
         await report.press('No, report it anyway');
       },
     },
-    'Yes, discard my report': { tells: [{ type: 'report.discard' }], ...button('Yes, discard my report') },
-    Discard: { tells: [{ type: 'report.discard' }], ...button('Discard') },
+    'Yes, discard my report': { tells: [reportEvents['one of them']], ...button('Yes, discard my report') },
+    Discard: { tells: [reportEvents['one of them']], ...button('Discard') },
     'the modal is closed': {
-      tells: [{ type: 'modal.close' }],
+      tells: [reportEvents.closed],
       control: ({ report, mira }) =>
         report.dialog
           .filter({ hasNot: mira.page.getByRole('heading', { name: 'Report Submitted!' }) })
           .getByRole('button', { name: 'Close' }),
       does: ({ mira }) => mira.page.keyboard.press('Escape'),
     },
-    'OK, Got It': { tells: [{ type: 'modal.close' }], leaves: true, ...button('OK, Got It') },
+    'OK, Got It': { tells: [reportEvents.closed], leaves: true, ...button('OK, Got It') },
   },
-  states: {
-    editing: {
-      async sees({ report }) {
+  states: statesOf(reportFacts, {
+    acts: {
+      confirmed: ['No, report it anyway'],
+      'submitted.offering.asking one of them': ['Yes, discard my report'],
+      'submitted.offering.confirming one of them': ['Discard'],
+      closed: ['the modal is closed'],
+      'submitted.succeeded closed': ['OK, Got It'],
+    },
+    offers: (is, act) => {
+      // The server gets it only while it is under way. One that waits is sent in the end, too: see 'left'.
+      if (act === 'taken') return is.matches({ submitted: 'underWay' });
+      return act !== 'No, report it anyway' || is.matches({ submitted: { offering: 'asking' } });
+    },
+    own: {
+      editing: { takes: { 'one that may be known is submitted': OFFERED } },
+      'submitted.underWay': {
+        takes: {
+          'it is refused without a word': failing('Failed to report incident.'),
+          'its answer cannot be read': failing('An unexpected error occurred. Please try again.'),
+        },
+      },
+      'submitted.kept': { takes: { 'it is refused in the end': failing('Location is required.') } },
+    },
+    async shows(
+      scene: ReportScene,
+      { isEditing, isUnderWay, isOffering, isDiscarding, isFailed, isWaiting, isSucceeded },
+    ) {
+      const { report } = scene;
+      if (isEditing) {
         await expect.poll(() => report.field('Location').isEditable()).toBe(true);
         expect(await report.progress.count()).toBe(0);
         await report.dialog.waitFor({ state: 'detached' });
-      },
-      takes: {
-        'a report is submitted': 'submitted.underWay',
-        'one that may be known is submitted': {
-          to: 'submitted.offering.asking',
-          sees: async ({ report, near }) =>
-            expect(await report.offers.getAttribute('href')).toBe(`/#/incident/${near}`),
-        },
-        'a waiting one is edited': {
-          to: 'editing',
-          async sees({ report, location }) {
-            await expect.poll(() => report.field('Location').inputValue()).toBe(location);
-            // The report is not sent meanwhile.
-            await report.isAllSent();
-          },
-        },
-      },
-    },
-    'submitted.underWay': {
-      async sees({ report }) {
+      }
+      if (isUnderWay) {
         await report.progress.waitFor();
         await expect.poll(() => report.field('Location').isEditable()).toBe(false);
-      },
-      takes: {
-        'it is taken': {
-          to: 'submitted.succeeded',
-          async sees(scene) {
-            const said = await scene.report.modal('Report Submitted!');
-            const incidents = await reports.incidentsAt(scene.location);
-            const [incident, ...others] = incidents.filter(({ id }) => id !== scene.near);
-            expect(others).toEqual([]);
-            expect(said).toContain('Incident reported successfully!');
-            expect(said).toMatch(new RegExp(`Incident ID\\s+${incident?.id}\\s`));
-            expect(said).toMatch(
-              /What's Next\?\s+Our team reviews your report immediately and may call the informer\./,
-            );
-          },
-        },
-        'the server is in trouble': {
-          to: 'submitted.failed',
-          sees: ({ report }) => says(report, 'Error', 'The stables are on fire.'),
-        },
-        'it is refused without a word': {
-          to: 'submitted.failed',
-          sees: ({ report }) => says(report, 'Error', 'Failed to report incident.'),
-        },
-        'its answer cannot be read': {
-          to: 'submitted.failed',
-          sees: ({ report }) => says(report, 'Error', 'An unexpected error occurred. Please try again.'),
-        },
-        'the server cannot be reached': {
-          to: 'submitted.kept',
-          sees: ({ report }) => saysOnlyThatItIsKept(report),
-        },
-        'the network goes in the middle of it': {
-          to: 'submitted.kept',
-          sees: ({ report }) => saysOnlyThatItIsKept(report),
-        },
-        'Send later': 'submitted.kept',
-      },
-    },
-    'submitted.offering': {
-      sees: async ({ report, location }) => expect(await report.field('Location').inputValue()).toBe(location),
-      takes: {},
-    },
-    'submitted.offering.asking': {
-      sees: ({ report }) =>
-        says(report, 'Is it one of these?', 'Your report has not been sent: it stays on this device'),
-      takes: {
-        'No, report it anyway': 'submitted.underWay',
-        'Yes, discard my report': 'submitted.offering.confirming',
-        'the modal is closed': 'editing',
-      },
-    },
-    'submitted.offering.confirming': {
-      sees: ({ report }) =>
-        says(report, 'Discard your report?', 'What you have written and its photos are deleted from this device.'),
-      takes: {
-        Discard: {
-          to: 'editing',
-          async sees(scene) {
-            await expect.poll(() => scene.report.field('Location').inputValue()).toBe('');
-            expect((await reports.incidentsAt(scene.location)).map(({ id }) => id)).toEqual([scene.near]);
-          },
-        },
-        'the modal is closed': 'submitted.offering.asking',
-      },
-    },
-    'submitted.failed': {
-      sees: isNotClosed,
-      takes: {
-        'Try again': 'submitted.underWay',
-        'Send later': 'submitted.kept',
-        'the modal is closed': {
-          to: 'editing',
-          sees: async ({ report, location }) => expect(await report.field('Location').inputValue()).toBe(location),
-        },
-      },
-    },
-    'submitted.kept': {
-      sees: ({ report }) =>
-        says(
+      }
+      if (isOffering) expect(await written(scene)).toBe(scene.location);
+      if (isDiscarding === false)
+        await says(report, 'Is it one of these?', 'Your report has not been sent: it stays on this device');
+      if (isDiscarding)
+        await says(
+          report,
+          'Discard your report?',
+          'What you have written and its photos are deleted from this device.',
+        );
+      if (isWaiting)
+        await says(
           report,
           'Kept for Later',
           'Your report is kept on this device. It goes out by itself as soon as there is a connection,',
-        ),
-      takes: {
-        'it is refused in the end': {
-          to: 'submitted.failed',
-          sees: ({ report }) => says(report, 'Error', 'Location is required.'),
-        },
-        'the modal is closed': {
-          to: 'editing',
-          async sees(scene) {
-            expect(await scene.report.field('Location').inputValue()).toBe('');
-            await scene.calls.free();
-            await scene.mira.setOffline(false);
-            await scene.report.isAllSent();
-            expect((await reports.incidentsAt(scene.location)).length).toBeGreaterThan(0);
-          },
-        },
-      },
+        );
+      if (isFailed || isSucceeded) expect(await report.dialog.count()).toBe(1);
     },
-    'submitted.succeeded': {
-      sees: isNotClosed,
-      takes: { 'OK, Got It': { to: 'editing', sees: ({ mira }) => mira.isAt('/chat') } },
+    async after(scene, { place, failure, success, isOffered, goesTo }) {
+      const { mira, report, near } = scene;
+      if (place) await places[place]?.(scene);
+      if (failure) await says(report, 'Error', failure);
+      if (failure === null) expect(await report.modal('Kept for Later')).not.toContain(NO_CONNECTION);
+      if (success) await hasItsId(scene, success.message);
+      if (isOffered) expect(await report.offers.getAttribute('href')).toBe(`/#/incident/${near}`);
+      if (goesTo) await mira.isAt(goesTo);
     },
-  },
+  }),
   elsewhere: {
     'report.submitted.offering.asking report.merge report.editing': 'Added to a known incident: report.known.test.ts.',
     'report.submitted submission.updated report.editing': 'Deleted in the tray: its walk.',

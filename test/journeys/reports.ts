@@ -8,7 +8,6 @@ import { ReportPage } from './pages/report';
 /** The call that sends a report. */
 export const REPORT = '**/api/incidents/report';
 export const REPORT_PATH = '*/api/incidents/report';
-export const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 
 /** A file that takes some time on a slow connection. */
 export const bark = (bytes: number) => ({

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ReportSubmission } from '../../../src/contract/submissions';
 import { type ReportSnapshot, reportMachine } from '../../../src/machines/incidents/report.machine';
 import {
   selectFailure,
@@ -19,8 +20,22 @@ import {
   selectSuccess,
 } from '../../../src/machines/incidents/report.select';
 import type { Item } from '../../../src/rules/submissions/queue';
+import { type Facts, statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
-import { said, testWalk, walkOf } from '../../kit/walk';
+import { type RunningChart, said, testWalk, walkOf } from '../../kit/walk';
+import {
+  failing,
+  KEPT,
+  left,
+  OFFERED,
+  type Place,
+  type ReportOutcome,
+  reportEvents,
+  reportFacts,
+  SENT_ANYWAY,
+  type Shown,
+  succeeds,
+} from './report.facts';
 import {
   incident,
   itemOf,
@@ -33,8 +48,7 @@ import {
   written,
 } from './reportSamples';
 
-type Props = ReturnType<typeof props>;
-type Setup = Props & { readonly emitted: readonly object[]; read<T>(select: (snapshot: ReportSnapshot) => T): T };
+type Setup = RunningChart<typeof reportMachine> & ReturnType<typeof props>;
 
 const waiting = outgoingReport({ id: 'r7', reason: 'Description is required.', wasTried: true });
 const updated = (item: Item | null) => said('tracking', { type: 'submission.updated', item });
@@ -44,90 +58,154 @@ const unkept = updated(itemOf(outgoingReport({ status: 'asking', wasTried: true 
 const unstored = updated(itemOf(outgoingReport({ status: 'asking', wasTried: true }), { keeping: 'storing' }));
 const reportOf = ({ context: { report } }: ReportSnapshot) => report;
 
+/** An outcome that only this walk sees. */
+interface OwnOutcome extends ReportOutcome {
+  sees?(setup: Setup): void;
+}
+const DRAFTS = ['report', 'report/photos'];
+const idOf = ({ ports }: Setup) => ports.tracking.calls.at(-1)?.id;
 const wasCleared = ({ ports }: Setup) => ports.reportForm.received.at(-1)?.type === 'form.clear';
 const cleared = (setup: Setup) => {
   expect(wasCleared(setup)).toBe(true);
   expect(setup.read(reportOf)).toBe(null);
 };
 /** @param drafts where it is from now on */
-const withdrawn = ({ queue, read, ports }: Setup, drafts?: readonly string[]) => {
-  const { id } = ports.tracking.calls.at(-1) ?? {};
-  expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id, drafts });
-  return read(reportOf);
-};
-const succeeds = (message: string, incidentId: string | null) => ({
-  to: 'submitted.succeeded',
-  sees: ({ read }: Setup) => expect([read(selectSuccess), read(selectIncidentId)]).toEqual([message, incidentId]),
-});
-const fails = (text: string) => ({
-  to: 'submitted.failed',
-  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
-});
-/** The modal says why it waits. The form keeps the report, which may come back to it. */
-const isKept = (failure: string | null, keeping: Item['keeping'] = 'kept') => ({
-  to: 'submitted.kept',
-  sees: (setup: Setup) => {
-    expect(setup.read(selectFailure)).toBe(failure);
-    expect(setup.read(selectIsKept)).toBe(keeping === 'kept');
-    expect(wasCleared(setup)).toBe(false);
+const withdrawn = (setup: Setup, drafts?: readonly string[]) =>
+  expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: idOf(setup), drafts });
+/** It waits: nobody has taken it back. */
+const isNotWithdrawn = ({ queue }: Setup) => expect(queue.received.at(-1)?.type).not.toBe('submission.withdraw');
+const isChanged = (setup: Setup) =>
+  expect(setup.queue.received.at(-1)).toEqual({
+    type: 'submission.change',
+    submission: {
+      ...setup.read(reportOf),
+      id: idOf(setup),
+      status: 'waiting',
+      wasTried: false,
+      content: { ...submitted, isNew: true, similar: [] },
+    },
+  });
+const places: Readonly<Record<Place, (setup: Setup, repeats: ReportSubmission | null) => void>> = {
+  queued: (setup, repeats) => {
+    // Submitted again unchanged, it is the same report: the server takes it once.
+    const id = repeats?.id ?? expect.stringMatching(/^id-\d$/);
+    expect(setup.queue.received.at(-1)).toEqual({
+      type: 'submission.queue',
+      submission: {
+        id,
+        kind: 'report',
+        queuedAt: written,
+        status: 'waiting',
+        wasTried: repeats?.wasTried ?? false,
+        reason: null,
+        content: { ...submitted, isNew: repeats?.content.isNew ?? false, similar: [] },
+      },
+      // With it, the device forgets the draft.
+      drafts: DRAFTS,
+    });
+    expect(idOf(setup)).toEqual(id);
   },
-});
-const shows = (to: string) => (_: ReportSnapshot) => ({
-  to,
-  sees: ({ read, last }: Setup & { last: string | null }) =>
-    expect(read(selectSubmitted)?.fraction).toBe(last === 'half of it is out' ? 0.5 : 0),
-});
-/** The answer of the server, whatever is on the screen meanwhile. */
-const delivered = {
-  'taken, with words and an id': succeeds('Thank you, Mira.', '12'),
-  taken: succeeds('Incident reported successfully!', null),
-  'another tab has sent it': succeeds('Incident reported successfully!', null),
-  'it was deleted in the tray': { to: 'editing', sees: cleared },
-};
-const offers = {
-  to: 'submitted.offering.asking',
-  sees: ({ read }: Setup) => expect(read(selectOffers)).toEqual([incident()]),
-};
-const unclear = {
-  to: 'submitted.unclear',
-  sees: ({ read }: Setup) => {
-    expect(read(selectIsUnclear)).toBe(true);
-    expect(read(selectSubmitted)?.submission.status).toBe('asking');
+  'taken out': ({ queue, read }) => {
+    expect(queue.received.at(-1)).toEqual({ type: 'submission.withdraw', id: 'r7', drafts: DRAFTS });
+    expect(read(reportOf)).toEqual(waiting);
   },
-};
-const takenBack = {
-  to: 'editing',
-  sees: (setup: Setup) => {
-    expect(withdrawn(setup, ['report', 'report/photos'])?.wasTried).toBe(
-      setup.read(selectSubmitted)?.submission.wasTried,
-    );
+  'sent anyway': isChanged,
+  'taken back': (setup) => {
+    withdrawn(setup, DRAFTS);
+    expect(setup.read(reportOf)?.wasTried).toBe(setup.read(selectSubmitted)?.submission.wasTried);
     // The report is in the form again, and only there.
     expect(setup.ports.reportForm.received.at(-1)).toEqual({ type: 'form.keep' });
   },
-};
-const goesOutAnyway = {
-  to: 'submitted.underWay',
-  sees: ({ queue, read, ports }: Setup) =>
-    expect(queue.received.at(-1)).toEqual({
-      type: 'submission.change',
-      submission: {
-        ...read(reportOf),
-        id: ports.tracking.calls.at(-1)?.id,
-        status: 'waiting',
-        wasTried: false,
-        content: { ...submitted, isNew: true, similar: [] },
-      },
-    }),
-};
-const left = ({ context: { item } }: ReportSnapshot) => ({
-  to: 'editing',
-  sees: (setup: Setup) => {
-    expect(setup.read(reportOf) === null).toBe(item?.keeping === 'kept');
-    if (item?.keeping === 'kept') expect(wasCleared(setup)).toBe(true);
-    // It waits: nobody has taken it back.
-    expect(setup.queue.received.at(-1)?.type).not.toBe('submission.withdraw');
+  'tried again': (setup) =>
+    expect(setup.queue.received.slice(-2)).toEqual([
+      { type: 'submission.retry', id: idOf(setup) },
+      { type: 'queue.send' },
+    ]),
+  'put back': (setup) => expect(setup.queue.received.at(-1)).toEqual({ type: 'submission.retry', id: idOf(setup) }),
+  discarded: (setup) => {
+    withdrawn(setup);
+    cleared(setup);
   },
+  left: (setup) => {
+    cleared(setup);
+    isNotWithdrawn(setup);
+  },
+  'left in the form': (setup) => {
+    expect(setup.read(reportOf)).not.toBe(null);
+    isNotWithdrawn(setup);
+  },
+};
+const fraction = (to: string) => ({
+  to,
+  sees: ({ read, last }: Setup) => expect(read(selectSubmitted)?.fraction).toBe(last === 'half of it is out' ? 0.5 : 0),
 });
+const UNCLEAR = {
+  to: 'submitted.unclear',
+  sees: ({ read }: Setup) => expect(read(selectSubmitted)?.submission.status).toBe('asking'),
+};
+const refused = failing('Description is too long.');
+
+/** What only this walk sees: other tabs, and what the queue tells in between. */
+const own: Facts<ReportSnapshot, Shown, OwnOutcome> = {
+  submitted: {
+    takes: {
+      'taken, with words and an id': succeeds('Thank you, Mira.', '12'),
+      'another tab has sent it': succeeds('Incident reported successfully!', null),
+      'it was deleted in the tray': { to: 'editing', sees: cleared },
+    },
+  },
+  'submitted.underWay': {
+    takes: {
+      'half of it is out': fraction('submitted.underWay'),
+      'a tab may begin now': fraction('submitted.underWay'),
+      'it may be known': OFFERED,
+      'its answer was lost': UNCLEAR,
+      'another tab sends': KEPT,
+      'nothing can be kept': { ...KEPT, isStored: false },
+      // Not yet: the draft is the only copy, and the storing may fail.
+      'it is being stored': 'submitted.underWay',
+      refused,
+    },
+  },
+  'submitted.offering.asking': {
+    takes: {
+      'added to one of them': {
+        to: 'editing',
+        sees(setup) {
+          expect(setup.queue.received.at(-1)).toMatchObject({ ...mergedIntoIncident, replaces: idOf(setup) });
+          cleared(setup);
+          expect(setup.emitted.at(-1)).toEqual({ type: 'report.merged', incidentId: incident().id });
+        },
+      },
+    },
+  },
+  'submitted.unclear': {
+    shows: { isUnclear: true, isFailed: false },
+    takes: {
+      'its answer was lost': UNCLEAR,
+      'it may be known': 'submitted.unclear',
+      confirmed: SENT_ANYWAY,
+      closed: left,
+    },
+  },
+  'submitted.failed': { takes: { 'it may be known': OFFERED, 'its answer was lost': UNCLEAR, refused } },
+  'submitted.kept': {
+    takes: {
+      'half of it is out': fraction('submitted.kept'),
+      'a tab may begin now': fraction('submitted.kept'),
+      'it may be known': OFFERED,
+      'its answer was lost': UNCLEAR,
+      'there is no connection': KEPT,
+      'another tab sends': KEPT,
+      'the server does not answer': KEPT,
+      'nothing can be kept': { to: 'submitted.kept', isStored: false },
+      // A change of it: the copy from before is there, or could not be stored.
+      'it is being stored': ({ context: { item } }) => ({ to: 'submitted.kept', isStored: item?.keeping === 'kept' }),
+      'the server is in trouble': { ...KEPT, failure: onFire.text },
+      refused,
+    },
+  },
+};
 
 const walk = walkOf({
   machine: reportMachine,
@@ -162,12 +240,8 @@ const walk = walkOf({
       wasEarlier: false,
     }),
     taken: said('tracking', { type: 'submission.delivered', answer: undefined, wasEarlier: true }),
-    confirmed: { type: 'report.confirm' },
-    'one of them': { type: 'report.discard' },
     'added to one of them': { type: 'report.merge', incident: incident() },
-    retried: { type: 'report.retry' },
-    deferred: { type: 'report.defer' },
-    closed: { type: 'modal.close' },
+    ...reportEvents,
   },
   ways: [
     {
@@ -197,7 +271,7 @@ const walk = walkOf({
       sees: ({ ports }) => expect(ports.reportForm.received).toEqual([]),
     },
     {
-      way: ['submitted', 'half of it is out', 'deferred', 'closed'],
+      way: ['submitted', 'half of it is out', 'Send later', 'closed'],
       sees: ({ ports }) => expect(ports.reportForm.received).toEqual([{ type: 'form.clear' }]),
     },
     {
@@ -205,186 +279,46 @@ const walk = walkOf({
       sees: ({ read }) => expect(read(reportOf)?.content.isNew).toBe(true),
     },
   ],
-  states: {
-    editing: {
-      sees: ({ read, ports }) => {
-        expect(ports.reportForm.calls).toMatchObject([{ me: 'mira' }]);
-        expect(ports.tracking.running).toBe(false);
-        expect(read(selectFormActor)).toBeDefined();
-        expect([read(selectIsEditing), read(selectIsUnderWay), read(selectShownId)]).toEqual([true, false, null]);
-      },
-      takes: {
-        submitted: ({ context: { report } }) => ({
-          to: 'submitted.underWay',
-          sees: ({ queue, ports }) => {
-            // Submitted again unchanged, it is the same report: the server takes it once.
-            const id = report?.id ?? expect.stringMatching(/^id-\d$/);
-            expect(queue.received.at(-1)).toEqual({
-              type: 'submission.queue',
-              submission: {
-                id,
-                kind: 'report',
-                queuedAt: written,
-                status: 'waiting',
-                wasTried: report?.wasTried ?? false,
-                reason: null,
-                content: { ...submitted, isNew: report?.content.isNew ?? false, similar: [] },
-              },
-              // With it, the device forgets the draft.
-              drafts: ['report', 'report/photos'],
-            });
-            expect(ports.tracking.calls.at(-1)?.id).toEqual(id);
-          },
-        }),
-        'a waiting report is edited': {
-          to: 'editing',
-          sees: ({ queue, read }) => {
-            expect(queue.received.at(-1)).toEqual({
-              type: 'submission.withdraw',
-              id: 'r7',
-              drafts: ['report', 'report/photos'],
-            });
-            expect(read(reportOf)).toEqual(waiting);
-          },
-        },
-      },
-    },
-    submitted: {
-      sees: ({ ports, read }) => {
-        expect(ports.tracking.running).toBe(true);
-        expect(ports.tracking.calls.at(-1)).toMatchObject({ isItsScreen: true });
-        expect(read(selectIsEditing)).toBe(false);
-      },
-      takes: delivered,
-    },
-    'submitted.underWay': {
-      sees: ({ read, ports }) => {
-        expect(read(selectIsUnderWay)).toBe(true);
-        expect(read(selectShownId)).toBe(ports.tracking.calls.at(-1)?.id);
+  states: statesOf(reportFacts, {
+    own,
+    shows(setup: Setup, shown) {
+      const { read, ports } = setup;
+      expect({
+        isEditing: read(selectIsEditing),
+        isUnderWay: read(selectIsUnderWay),
+        isOffering: read(selectIsOffering),
+        isDiscarding: read(selectIsDiscarding),
+        isUnclear: read(selectIsUnclear),
+        isFailed: read(selectIsFailed),
+        isWaiting: read(selectIsWaiting),
+        isSucceeded: read(selectIsSucceeded),
+      }).toMatchObject(shown);
+      const isEditing = read(selectIsEditing);
+      expect(ports.reportForm.calls).toMatchObject([{ me: 'mira' }]);
+      expect(read(selectFormActor)).toBeDefined();
+      expect(ports.tracking.running).toBe(!isEditing);
+      if (!isEditing) expect(ports.tracking.calls.at(-1)).toMatchObject({ isItsScreen: true });
+      // The screen shows none as under way. One that is kept is listed with all that waits.
+      if (shown.isEditing || shown.isWaiting) expect(read(selectShownId)).toBe(null);
+      if (shown.isUnderWay) {
+        expect(read(selectShownId)).toBe(idOf(setup));
         // What is written is still in the form.
         expect(read(reportOf)?.content).toMatchObject(submitted);
-      },
-      takes: {
-        'half of it is out': shows('submitted.underWay'),
-        'a tab may begin now': shows('submitted.underWay'),
-        'it may be known': offers,
-        'its answer was lost': unclear,
-        'there is no connection': isKept(null),
-        'another tab sends': isKept(null),
-        'the server does not answer': isKept(null),
-        'nothing can be kept': isKept(null, 'memory'),
-        // Not yet: the draft is the only copy, and the storing may fail.
-        'it is being stored': 'submitted.underWay',
-        'the server is in trouble': fails('The stables are on fire.'),
-        refused: fails('Description is too long.'),
-        deferred: ({ context: { item } }) => (item === null || item.keeping === 'storing' ? null : 'submitted.kept'),
-      },
+      }
+      if (shown.isFailed) expect(read(selectFailure)).not.toBe(null);
+      if (shown.isSucceeded) cleared(setup);
     },
-    'submitted.offering': {
-      sees: ({ read }) => expect(read(selectIsOffering)).toBe(true),
-      takes: { confirmed: goesOutAnyway, closed: takenBack },
+    after(setup, { to, place, repeats, isStored, failure, success, isOffered, sees }: OwnOutcome) {
+      const { read } = setup;
+      if (place) places[place](setup, repeats ?? null);
+      if (failure !== undefined) expect(read(selectFailure)).toBe(failure);
+      if (isStored !== undefined) expect(read(selectIsKept)).toBe(isStored);
+      if (failure !== undefined && to === 'submitted.kept') expect(wasCleared(setup)).toBe(false);
+      if (success) expect([read(selectSuccess), read(selectIncidentId)]).toEqual([success.message, success.incidentId]);
+      if (isOffered) expect(read(selectOffers)).toEqual([incident()]);
+      sees?.(setup);
     },
-    'submitted.offering.asking': {
-      sees: ({ read }) => expect(read(selectIsDiscarding)).toBe(false),
-      takes: {
-        'one of them': 'submitted.offering.confirming',
-        'added to one of them': {
-          to: 'editing',
-          sees: (setup) => {
-            const replaces = setup.ports.tracking.calls.at(-1)?.id;
-            expect(setup.queue.received.at(-1)).toMatchObject({ ...mergedIntoIncident, replaces });
-            cleared(setup);
-            expect(setup.emitted.at(-1)).toEqual({ type: 'report.merged', incidentId: incident().id });
-          },
-        },
-      },
-    },
-    'submitted.offering.confirming': {
-      sees: ({ read }) => expect(read(selectIsDiscarding)).toBe(true),
-      takes: {
-        'one of them': {
-          to: 'editing',
-          sees: (setup) => {
-            withdrawn(setup);
-            cleared(setup);
-          },
-        },
-        closed: 'submitted.offering.asking',
-      },
-    },
-    'submitted.unclear': {
-      sees: ({ read }) => expect([read(selectIsUnclear), read(selectIsFailed)]).toEqual([true, false]),
-      takes: {
-        'its answer was lost': unclear,
-        'it may be known': 'submitted.unclear',
-        confirmed: goesOutAnyway,
-        closed: left,
-      },
-    },
-    'submitted.failed': {
-      sees: ({ read }) => {
-        expect([read(selectIsFailed), read(selectIsWaiting)]).toEqual([true, false]);
-        expect(read(selectFailure)).not.toBe(null);
-      },
-      takes: {
-        'it may be known': offers,
-        'its answer was lost': unclear,
-        refused: fails('Description is too long.'),
-        retried: {
-          to: 'submitted.underWay',
-          sees: ({ queue, ports }) =>
-            expect(queue.received.slice(-2)).toEqual([
-              { type: 'submission.retry', id: ports.tracking.calls.at(-1)?.id },
-              { type: 'queue.send' },
-            ]),
-        },
-        deferred: {
-          to: 'submitted.kept',
-          sees: ({ queue, ports }) =>
-            expect(queue.received.at(-1)).toEqual({
-              type: 'submission.retry',
-              id: ports.tracking.calls.at(-1)?.id,
-            }),
-        },
-        closed: takenBack,
-      },
-    },
-    'submitted.kept': {
-      sees: ({ read }) => {
-        expect([read(selectIsWaiting), read(selectIsFailed)]).toEqual([true, false]);
-        // It is listed with all that waits.
-        expect(read(selectShownId)).toBe(null);
-      },
-      takes: {
-        'half of it is out': shows('submitted.kept'),
-        'a tab may begin now': shows('submitted.kept'),
-        'it may be known': offers,
-        'its answer was lost': unclear,
-        'there is no connection': isKept(null),
-        'another tab sends': isKept(null),
-        'the server does not answer': isKept(null),
-        'nothing can be kept': {
-          to: 'submitted.kept',
-          sees: ({ read }) => expect(read(selectIsKept)).toBe(false),
-        },
-        // A change of it: the copy from before is there, or could not be stored.
-        'it is being stored': ({ context: { item } }) => ({
-          to: 'submitted.kept',
-          sees: ({ read }: Setup) => expect(read(selectIsKept)).toBe(item?.keeping === 'kept'),
-        }),
-        'the server is in trouble': isKept('The stables are on fire.'),
-        refused: fails('Description is too long.'),
-        closed: left,
-      },
-    },
-    'submitted.succeeded': {
-      sees: (setup) => {
-        expect(setup.read(selectIsSucceeded)).toBe(true);
-        cleared(setup);
-      },
-      takes: { closed: 'editing' },
-    },
-  },
+  }),
 });
 testWalk(walk);
 testMutants(walk);

@@ -97,7 +97,7 @@ export const props = () => ({
 
 export const submitted = { details, files: [photo] };
 /** S1 §8. */
-const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
+export const NO_CONNECTION = 'Could not connect to the server. Please check your connection and try again.';
 export const lost = { text: NO_CONNECTION, isAnswered: false };
 export const onFire = { text: 'The stables are on fire.', isAnswered: true };
 

@@ -1,23 +1,27 @@
 import { expect } from 'vitest';
-import { type IncidentField, isEmptyForm } from '../../src/machines/incidents/incidentForm';
+import type { IncidentField } from '../../src/machines/incidents/incidentForm';
 import { type ReportFormSnapshot, reportFormMachine } from '../../src/machines/incidents/reportForm.machine';
-import { LocationFailure } from '../../src/rules/incidents/locationTexts';
 import { isFocused, openTestApp } from '../kit/browser';
+import { statesOf } from '../kit/facts';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
-import { outgoingReport } from '../walks/incidents/reportSamples';
-import { device, deviceAnswers, type deviceSays, withoutGeolocation } from './device';
+import {
+  formEvents,
+  formFacts,
+  isFaulty,
+  isUntouched,
+  isUnwritten,
+  NO_GEOLOCATION,
+  REQUIRED,
+} from '../walks/incidents/reportForm.facts';
+import { UNSUPPORTED_FILE } from '../walks/incidents/samples';
+import { device, deviceActs, unlocated, withoutGeolocation } from './device';
 import { saysWhy } from './reasons';
 import { button, leaveOneWaiting, newPlace, openReportScene, type ReportScene } from './reportScreen';
 import { bark, photo, reportsOf } from './reports';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
-
-const deviceIs =
-  (answer: keyof typeof deviceSays) =>
-  ({ mira }: ReportScene) =>
-    deviceAnswers(mira.page, answer);
 
 const file = (name: string, type: string) => new File(['.'], name, { type });
 const changed = (name: IncidentField, value: string) => ({ type: 'field.changed', name, value });
@@ -29,47 +33,45 @@ const chosen = (...files: File[]) => [
     isReady: true,
   }),
 ];
-const unlocated = (failure: LocationFailure) => ({ type: 'xstate.error.actor.locate', error: failure });
 const many = Array.from({ length: 11 }, (_, index) => `${index}.wav`);
 
 /** How far the form is filled in. What can be done with it depends on that. */
-function stateOf({ context: { form, files } }: ReportFormSnapshot) {
-  if (isEmptyForm(form)) return files.length === 0 ? 'untouched' : 'begun';
-  return form.contactNumber.length === 10 ? 'written' : 'faulty';
+function stageOf(is: ReportFormSnapshot) {
+  if (isUnwritten(is)) return isUntouched(is) ? 'untouched' : 'begun';
+  return isFaulty(is) ? 'faulty' : 'written';
 }
-/** An act that is possible only in one of these stages of the form. */
-const when =
-  <Target>(target: Target, ...states: ReturnType<typeof stateOf>[]) =>
-  (snapshot: ReportFormSnapshot) =>
-    states.includes(stateOf(snapshot)) ? target : undefined;
-const alerts = (text: string) => ({
-  to: 'editing',
-  sees: ({ report }: ReportScene) => report.alert.getByText(text, { exact: true }).waitFor(),
-});
-const shows =
-  (field: string, value: string) =>
-  async ({ report }: ReportScene) =>
-    expect.poll(() => report.field(field).inputValue()).toBe(value);
-
-/** 'Edit' of the waiting report: its content replaces an untouched form at once, and any other after a question. */
-const editsTheWaitingOne = {
-  'the waiting one is edited': when(
-    {
-      to: 'editing',
-      async sees(scene: ReportScene) {
-        await shows('Location', scene.location)(scene);
-        await scene.report.isAllSent();
-      },
-    },
-    'untouched',
-  ),
-  'the waiting one is wanted': when('replacing', 'begun', 'faulty', 'written'),
+type Stage = ReturnType<typeof stageOf>;
+/** The stages in which these acts are done. An event has two acts where only one of them leaves the screen. */
+const stages: Readonly<Record<string, readonly Stage[]>> = {
+  'it is submitted': ['written'],
+  // After it the button is disabled until everything is corrected.
+  'it is submitted too early': ['untouched', 'begun'],
+  'a photo is chosen': ['untouched'],
+  'a document is chosen': ['untouched', 'written'],
+  'eleven are chosen': ['untouched', 'begun'],
+  'the waiting one is edited': ['untouched'],
+  'the waiting one is wanted': ['begun', 'faulty', 'written'],
 };
+/** These can be done while the place is looked for, too, but only the chart's own walk does that. */
+const whileEditing = [
+  'all is written',
+  'nine digits',
+  'a photo is chosen',
+  'a document is chosen',
+  'eleven are chosen',
+];
+const shows = (field: string, value: string, { report }: ReportScene) =>
+  expect.poll(() => report.field(field).inputValue()).toBe(value);
+
+/** The focus is on the button while the place is looked for, and when the member has stopped that. */
+const isAtItsButton = async (scene: ReportScene) =>
+  expect(await isFocused(button('Use my location').control(scene))).toBe(true);
+const answers = deviceActs<ReportScene>();
 
 testScreenWalk({
   machine: reportFormMachine,
   inputs: { 'a member': { me: 'mira', parent: recorder<never>().ref, queue: recorder<never>().ref } },
-  key: stateOf,
+  key: stageOf,
   async open() {
     const scene = await openReportScene(reports, device);
     await leaveOneWaiting(scene);
@@ -82,14 +84,14 @@ testScreenWalk({
         changed('description', 'A brown dog with a hurt hind leg.'),
         changed('location', 'Lane'),
         changed('informerName', 'Lata Rao'),
-        changed('contactNumber', '9876543210'),
+        formEvents['ten digits'],
       ],
       does: ({ report }) => report.write({ location: newPlace() }),
     },
-    'a number of five digits is written': {
+    'nine digits': {
       isAlike: true,
-      tells: [changed('contactNumber', '12345')],
-      does: ({ report }) => report.field('Contact Number').fill('12345'),
+      tells: [formEvents['nine digits']],
+      does: ({ report }) => report.field('Contact Number').fill(formEvents['nine digits'].value),
     },
     'a photo is chosen': {
       tells: chosen(file('dog.png', 'image/png')),
@@ -99,7 +101,7 @@ testScreenWalk({
       isAlike: true,
       tells: [
         { type: 'files.choose', files: [file('notes.pdf', 'application/pdf')] },
-        { type: 'attachment.refused', reason: 'Unsupported file type.' },
+        { type: 'attachment.refused', reason: UNSUPPORTED_FILE },
       ],
       does: ({ report }) =>
         report.attach({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('notes') }),
@@ -117,141 +119,91 @@ testScreenWalk({
       leaves: true,
       does: ({ report }) => report.submit.click(),
     },
-    'Use my location': { isAlike: true, tells: [{ type: 'location.use' }], ...button('Use my location') },
-    Cancel: { isAlike: true, tells: [{ type: 'location.cancel' }], ...button('Cancel') },
-    'the device answers': {
-      isAlike: true,
-      tells: [{ type: 'xstate.done.actor.locate', output: { latitude: 12.97161, longitude: 77.5946 } }],
-      does: deviceIs('found'),
-    },
-    'the member does not allow it': {
-      isAlike: true,
-      tells: [unlocated(new LocationFailure('denied', 'User denied Geolocation'))],
-      does: deviceIs('denied'),
-    },
-    'the device takes too long': {
-      isAlike: true,
-      tells: [unlocated(new LocationFailure('timeout'))],
-      does: deviceIs('timeout'),
-    },
+    'Use my location': { isAlike: true, tells: [formEvents['Use my location']], ...button('Use my location') },
+    Cancel: { isAlike: true, tells: [formEvents.Cancel], ...button('Cancel') },
+    'the device answers': { isAlike: true, ...answers['the device answers'] },
+    'the member does not allow it': { isAlike: true, ...answers['the member does not allow it'] },
+    'the device takes too long': { isAlike: true, ...answers['the device takes too long'] },
+    'the device does not know': { isAlike: true, ...answers['the device does not know'] },
     'a browser without geolocation is asked': {
       isAlike: true,
-      tells: [{ type: 'location.use' }, unlocated(new LocationFailure('unsupported'))],
+      tells: [formEvents['Use my location'], unlocated('the browser has no geolocation')],
       does: ({ mira, report }) => withoutGeolocation(mira.page, () => report.press('Use my location')),
     },
     'the waiting one is edited': {
-      tells: [{ type: 'form.fill', report: outgoingReport({}) }],
+      tells: [formEvents['a waiting report is edited']],
       leaves: true,
       does: ({ report }) => report.press('Edit'),
     },
     'the waiting one is wanted': {
       isAlike: true,
-      tells: [{ type: 'form.fill', report: outgoingReport({}) }],
+      tells: [formEvents['a waiting report is edited']],
       does: ({ report }) => report.press('Edit'),
     },
-    Replace: { tells: [{ type: 'form.replace' }], leaves: true, ...button('Replace') },
-    'Keep writing': { isAlike: true, tells: [{ type: 'modal.close' }], ...button('Keep writing') },
+    Replace: { tells: [formEvents.Replace], leaves: true, ...button('Replace') },
+    'Keep writing': { isAlike: true, tells: [formEvents['Keep writing']], ...button('Keep writing') },
   },
-  states: {
-    editing: {
-      async sees({ report }) {
+  states: statesOf(formFacts, {
+    acts: {
+      'ten digits': ['all is written'],
+      'eleven files are chosen': ['eleven are chosen'],
+      'a file is refused': ['a document is chosen'],
+      'a waiting report is edited': ['the waiting one is edited', 'the waiting one is wanted'],
+      submitted: ['it is submitted', 'it is submitted too early'],
+    },
+    without: ['the browser has no geolocation'],
+    offers: (is, act) => {
+      if (!is.matches('editing') && whileEditing.includes(act)) return false;
+      if (is.matches('replacing') && act.startsWith('the waiting one')) return false;
+      return stages[act]?.includes(stageOf(is)) ?? true;
+    },
+    own: { editing: { takes: { 'a browser without geolocation is asked': NO_GEOLOCATION } } },
+    async shows(scene: ReportScene, { isLocating, isReplacing, blockedBy }) {
+      const { page, report } = scene;
+      if (isReplacing) await report.modal('Replace what you have written?');
+      else if (isLocating) {
+        await page.getByText('Finding your location…').waitFor();
+        await isAtItsButton(scene);
+      } else {
         await expect.poll(() => report.field('Location').isEditable()).toBe(true);
         await report.dialog.waitFor({ state: 'detached' });
-      },
-      takes: {
-        'all is written': {
-          to: 'editing',
-          async sees({ mira, report }) {
-            await mira.page
-              .getByText('Phone number must be 10 digits.', { exact: true })
-              .waitFor({ state: 'detached' });
-            // A photo may be prepared still.
-            await expect.poll(() => report.submit.isEnabled()).toBe(true);
-          },
-        },
-        'a number of five digits is written': {
-          to: 'editing',
-          async sees({ mira, report }) {
-            await mira.page.getByText('Phone number must be 10 digits.').waitFor();
-            expect(await report.submit.isDisabled()).toBe(true);
-          },
-        },
-        'it is submitted too early': when(
-          {
-            to: 'editing',
-            async sees({ mira, report }: ReportScene) {
-              for (const field of ['Informer name', 'Location', 'Description'])
-                await mira.page.getByText(`${field} is required.`, { exact: true }).waitFor();
-              await mira.page.getByText('Phone number must be 10 digits.').waitFor();
-              expect(await report.submit.isDisabled()).toBe(true);
-              expect(await isFocused(report.field('Location'))).toBe(true);
-            },
-          },
-          'untouched',
-          'begun',
-        ),
-        'it is submitted': when(
-          { to: 'editing', sees: ({ report }: ReportScene) => report.modal('Report Submitted!') },
-          'written',
-        ),
-        'a photo is chosen': when(
-          {
-            to: 'editing',
-            sees: ({ report }: ReportScene) => report.files.getByText('dog.png', { exact: true }).waitFor(),
-          },
-          'untouched',
-        ),
-        'a document is chosen': when(alerts('Unsupported file type.'), 'untouched', 'written'),
-        'eleven are chosen': when(
-          {
-            to: 'editing',
-            async sees({ report }: ReportScene) {
-              await report.alert.getByText('At most 10 files can be attached.').waitFor();
-              await expect.poll(() => report.files.count()).toBe(10);
-            },
-          },
-          'untouched',
-          'begun',
-        ),
-        ...editsTheWaitingOne,
-        'Use my location': 'locating',
-        'a browser without geolocation is asked': alerts('Geolocation is not supported by your browser.'),
-      },
+      }
+      if (blockedBy) await saysWhy(report.submit, blockedBy);
     },
-    locating: {
-      async sees(scene) {
-        const { mira, report } = scene;
-        await mira.page.getByText('Finding your location…').waitFor();
-        expect(await isFocused(button('Use my location').control(scene))).toBe(true);
-        await saysWhy(report.submit, 'Your location is still being found.');
-      },
-      takes: {
-        Cancel: {
-          to: 'editing',
-          sees: async (scene) => expect(await isFocused(button('Use my location').control(scene))).toBe(true),
-        },
-        'the device answers': {
-          to: 'editing',
-          async sees(scene) {
-            await shows('Latitude', '12.97161')(scene);
-            await shows('Longitude', '77.5946')(scene);
-          },
-        },
-        ...editsTheWaitingOne,
-        'the member does not allow it': alerts(
-          'Unable to retrieve location: User denied Geolocation. Check permissions.',
-        ),
-        'the device takes too long': alerts('Unable to retrieve your location.'),
-      },
+    async after(scene, { field, error, attached, fileFailure, filled, coordinates, ...outcome }, { context }) {
+      const { page, report } = scene;
+      const { locationFailure, isCancelled, isSubmitted } = outcome;
+      if (field) expect(await report.field('Contact Number').inputValue()).toBe(field[1]);
+      if (error) {
+        await page.getByText(error).waitFor();
+        expect(await report.submit.isDisabled()).toBe(true);
+      }
+      if (error === null) {
+        await page.getByText(REQUIRED.contactNumber, { exact: true }).waitFor({ state: 'detached' });
+        // A photo may be prepared still.
+        await expect.poll(() => report.submit.isEnabled()).toBe(true);
+      }
+      if (attached === 1) await report.files.getByText('dog.png', { exact: true }).waitFor();
+      if (attached) await expect.poll(() => report.files.count()).toBe(context.files.length);
+      if (fileFailure) await report.alert.getByText(fileFailure, { exact: true }).waitFor();
+      if (filled) {
+        await shows('Location', scene.location, scene);
+        await report.isAllSent();
+      }
+      if (coordinates) {
+        await shows('Latitude', coordinates.latitude, scene);
+        await shows('Longitude', coordinates.longitude, scene);
+      }
+      if (locationFailure) await report.alert.getByText(locationFailure, { exact: true }).waitFor();
+      if (isCancelled) await isAtItsButton(scene);
+      if (isSubmitted) await report.modal('Report Submitted!');
+      if (isSubmitted === false) {
+        for (const text of Object.values(REQUIRED)) await page.getByText(text, { exact: true }).waitFor();
+        expect(await report.submit.isDisabled()).toBe(true);
+        expect(await isFocused(report.field('Location'))).toBe(true);
+      }
     },
-    replacing: {
-      sees: ({ report }) => report.modal('Replace what you have written?'),
-      takes: {
-        'Keep writing': 'editing',
-        Replace: { to: 'editing', sees: (scene) => shows('Location', scene.location)(scene) },
-      },
-    },
-  },
+  }),
   elsewhere: {
     'reportForm draft.restored': 'It takes a reload: report.test.ts.',
     'reportForm files.restored': 'It takes a reload: report.test.ts.',

@@ -16,7 +16,7 @@ export async function openReportScene(reports: Reports, script = '') {
     return handOn(page, (request) => request.url().endsWith('/api/incidents/report'));
   });
   await report.submit.waitFor();
-  return { mira, report, calls: prepared, charts: listenToCharts(mira.page), location: '', near: '' };
+  return { mira, page: mira.page, report, calls: prepared, charts: listenToCharts(mira.page), location: '', near: '' };
 }
 export type ReportScene = Awaited<ReturnType<typeof openReportScene>>;
 

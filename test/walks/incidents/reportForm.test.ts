@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, type AnyEventObject, createActor, type Snapshot } from 'xstate';
-import type { ReportSubmission } from '../../../src/contract/submissions';
 import { attachmentsMachine } from '../../../src/machines/attachments.machine';
 import { emptyIncidentForm, type IncidentForm } from '../../../src/machines/incidents/incidentForm';
 import type { ReportFormFact, ReportFormSnapshot } from '../../../src/machines/incidents/reportForm.machine';
@@ -19,12 +18,25 @@ import {
 } from '../../../src/machines/incidents/reportForm.select';
 import type { LocatedPlace } from '../../../src/machines/ports';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
-import { LocationFailure } from '../../../src/rules/incidents/locationTexts';
+import { type Facts, statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { settle } from '../chat/samples';
+import { deviceRefuses, PLACE } from '../device.facts';
 import { keepingSamples, knowsDraft, tellsOfKeeping } from '../draftKeeping';
-import { details, eleven, emptied, filled, isRestored, itemOf, outgoingReport, photo, refill } from './reportSamples';
+import {
+  type FormOutcome,
+  formEvents,
+  formFacts,
+  isFaulty,
+  isUnwritten,
+  leftAlone,
+  REQUIRED,
+  type Shown,
+  waiting,
+} from './reportForm.facts';
+import { details, eleven, emptied, filled, isRestored, itemOf, photo, refill } from './reportSamples';
+import { told, UNSUPPORTED_FILE } from './samples';
 
 type Parent = ActorRef<Snapshot<unknown>, ReportFormFact>;
 const props = () => ({
@@ -39,28 +51,18 @@ const props = () => ({
 });
 type Props = ReturnType<typeof props>;
 type Scene = Props & { read<T>(select: (snapshot: ReportFormSnapshot) => T): T };
-const waiting = outgoingReport({ id: 'r7', details: { ...details, location: 'Old harbour' } });
-/** The same after a try that may have arrived. */
+/** The waiting report after a try that may have arrived. */
 const tried = { ...waiting, wasTried: true };
 const filledOf = { ...filled, location: 'Old harbour' };
 
-const isUnwritten = ({ context: { form } }: ReportFormSnapshot) =>
-  form.location === '' && form.contactNumber === '' && form.latitude === '';
-const isUntouched = (shown: ReportFormSnapshot) => shown.context.files.length === 0 && isUnwritten(shown);
-const isFaulty = ({ context: { form } }: ReportFormSnapshot) =>
-  form.location === '' || form.contactNumber !== '9876543210';
+/** An outcome that only this walk sees. */
+interface OwnOutcome extends FormOutcome {
+  sees?(scene: Scene): void;
+}
 /** An empty form, whose animal is a dog, has no draft. */
 const draftOf = (form: IncidentForm) => (Object.values(form).join('') === 'DOG' ? null : form);
-const kept = ({ ports, read }: Scene) =>
+const isStored = ({ ports, read }: Scene) =>
   expect(ports.reportDraft.received.at(-1)).toEqual({ type: 'draft.keep', draft: draftOf(read(selectForm)) });
-const typed = (to: string, field: 'contactNumber' | 'location', value: string, error: string | undefined) => ({
-  to,
-  sees: (scene: Scene) => {
-    expect(scene.read(selectForm)[field]).toBe(value);
-    expect(scene.read(selectErrors)[field]).toBe(error);
-    kept(scene);
-  },
-});
 const filesAre = (to: string, files: readonly File[]) => ({
   to,
   sees: ({ ports, read }: Scene) => {
@@ -69,49 +71,28 @@ const filesAre = (to: string, files: readonly File[]) => ({
   },
 });
 
-/** What can happen whatever the form is at. The number is checked on each change (S1 §5). */
+/** What only this walk does, whatever the form is at. */
 const anywhere = (to: string) => ({
-  'nine digits': typed(to, 'contactNumber', '987654321', 'Phone number must be 10 digits.'),
-  'ten digits': typed(to, 'contactNumber', '9876543210', undefined),
-  'the location is emptied': (snapshot: ReportFormSnapshot) =>
-    // No new error appears while the member is typing; shown errors stay until they are corrected.
-    typed(to, 'location', '', snapshot.context.errors.location && 'Location is required.'),
+  // No new error appears while the member is typing; shown errors stay until they are corrected.
+  'the location is emptied': ({ context: { errors } }: ReportFormSnapshot) =>
+    ({ to, field: ['location', ''], error: errors.location ? REQUIRED.location : null }) as const,
   'I saw it myself': {
     to,
     sees: (scene: Scene) => {
       const { informerName, contactNumber } = scene.read(selectForm);
       expect([informerName, contactNumber]).toEqual(['Mira Nair', '9876543210']);
       expect(scene.read(selectErrors).contactNumber).toBe(undefined);
-      kept(scene);
+      isStored(scene);
     },
-  },
-  'files are chosen': {
-    to,
-    sees: ({ ports, read }: Scene) => {
-      expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] });
-      expect(read(selectFileFailure)).toBe(null);
-    },
-  },
-  'eleven files are chosen': ({ context }: ReportFormSnapshot) => ({
-    to,
-    sees: ({ ports, read }: Scene) => {
-      const files = eleven.slice(0, 10 - context.files.length);
-      expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files });
-      expect(read(selectFileFailure)).toBe('At most 10 files can be attached.');
-    },
-  }),
-  'a file is refused': {
-    to,
-    sees: ({ read }: Scene) => expect(read(selectFileFailure)).toBe('Unsupported file type.'),
   },
   'a photo is being made small': filesAre(to, [photo]),
   'a photo is ready': filesAre(to, [photo]),
   'no photos': filesAre(to, []),
-  'a draft is there': (snapshot: ReportFormSnapshot) => ({
+  'a draft is there': (is: ReportFormSnapshot) => ({
     to,
     sees: (scene: Scene) => {
-      isRestored(snapshot.context.form, scene.read(selectForm));
-      if (!isUnwritten(snapshot)) kept(scene);
+      isRestored(is.context.form, scene.read(selectForm));
+      if (!isUnwritten(is)) isStored(scene);
     },
   }),
   ...tellsOfKeeping(to, selectIsDraftKept),
@@ -130,7 +111,6 @@ const anywhere = (to: string) => ({
         { type: 'files.keep', files: read(({ context }) => context.files) },
       ]),
   },
-  'a waiting report is edited': (shown: ReportFormSnapshot) => (isUntouched(shown) ? isFilled(waiting) : 'replacing'),
   cleared: {
     to: 'editing',
     sees: (scene: Scene) => {
@@ -138,32 +118,25 @@ const anywhere = (to: string) => ({
       expect(scene.read(selectErrors)).toEqual({});
       expect([scene.read(selectFileFailure), scene.read(selectLocationFailure)]).toEqual([null, null]);
       expect(scene.ports.attachments.received.slice(-1)).toEqual(emptied);
-      kept(scene);
+      isStored(scene);
     },
   },
 });
-const isFilled = (report: ReportSubmission | null) => ({
-  to: 'editing',
-  sees: (scene: Scene) => {
-    expect(scene.read(selectForm)).toEqual(filledOf);
-    expect(scene.read(selectErrors)).toEqual({});
-    expect(scene.ports.attachments.received.slice(-2)).toEqual(refill);
-    expect(scene.parent.received.at(-1)).toEqual({ type: 'form.filled', report });
-    kept(scene);
+const own: Facts<ReportFormSnapshot, Shown, OwnOutcome> = {
+  editing: { takes: anywhere('editing') },
+  locating: { takes: anywhere('locating') },
+  replacing: {
+    takes: {
+      ...anywhere('replacing'),
+      'it is tried meanwhile': {
+        to: 'replacing',
+        sees: ({ read }) => expect(read(({ context }) => context.incoming)).toEqual(tried),
+      },
+      'it is no longer there': leftAlone,
+      'it is sent': leftAlone,
+    },
   },
-});
-/** The question is closed, and what is written stays. */
-const isLeftAlone = ({ context: { form, files } }: ReportFormSnapshot) => ({
-  to: 'editing',
-  sees: ({ read, parent }: Scene) => {
-    expect(read(({ context }) => [context.form, context.files, context.incoming])).toEqual([form, files, null]);
-    expect(parent.received.map(({ type }) => type)).not.toContain('form.filled');
-  },
-});
-const notLocated = (text: string) => ({
-  to: 'editing',
-  sees: ({ read }: Scene) => expect(read(selectLocationFailure)).toBe(text),
-});
+};
 
 const walk = walkOf({
   machine: reportFormMachine,
@@ -178,13 +151,12 @@ const walk = walkOf({
     snapshot.context.incoming?.wasTried,
   ],
   samples: {
-    'nine digits': { type: 'field.changed', name: 'contactNumber', value: '987654321' },
-    'ten digits': { type: 'field.changed', name: 'contactNumber', value: '9876543210' },
+    ...formEvents,
     'the location is emptied': { type: 'field.changed', name: 'location', value: '' },
     'I saw it myself': { type: 'informer.use', informer: { informerName: 'Mira Nair', contactNumber: '9876543210' } },
-    'files are chosen': { type: 'files.choose', files: [photo] },
+    'a photo is chosen': { type: 'files.choose', files: [photo] },
     'eleven files are chosen': { type: 'files.choose', files: eleven },
-    'a file is refused': { type: 'attachment.refused', reason: 'Unsupported file type.' },
+    'a file is refused': { type: 'attachment.refused', reason: UNSUPPORTED_FILE },
     'a photo is being made small': { type: 'attachments.changed', files: [photo], isReady: false },
     'a photo is ready': { type: 'attachments.changed', files: [photo], isReady: true },
     'no photos': { type: 'attachments.changed', files: [], isReady: true },
@@ -195,106 +167,77 @@ const walk = walkOf({
     cleared: { type: 'form.clear' },
     'kept again': { type: 'form.keep' },
     submitted: { type: 'form.submit' },
-    'a waiting report is edited': { type: 'form.fill', report: waiting },
-    replaced: { type: 'form.replace' },
-    'not replaced': { type: 'modal.close' },
     'it is tried meanwhile': said('tracking', { type: 'submission.updated', item: itemOf(tried) }),
     'it is no longer there': said('tracking', { type: 'submission.updated', item: null }),
     'it is sent': said('tracking', { type: 'submission.delivered', answer: null, wasEarlier: false }),
-    'use my location': { type: 'location.use' },
-    'stop locating': { type: 'location.cancel' },
-    located: done('locate', { latitude: 12.97160001, longitude: -77.5946, accuracy: 11.6 }),
-    denied: failed('locate', new LocationFailure('denied', 'User denied Geolocation')),
-    'no geolocation': failed('locate', new LocationFailure('unsupported')),
-    'no place': failed('locate', new LocationFailure('timeout')),
+    'the device answers': done('locate', { ...PLACE, accuracy: 11.6 }),
+    ...deviceRefuses,
   },
   ways: [
     { way: ['a draft is there'], sees: ({ ports }) => expect(ports.reportDraft.received).toEqual([]) },
-    { way: ['a file is refused', 'files are chosen'], sees: ({ read }) => expect(read(selectFileFailure)).toBe(null) },
+    { way: ['a file is refused', 'a photo is chosen'], sees: ({ read }) => expect(read(selectFileFailure)).toBe(null) },
     {
-      way: ['use my location', 'denied', 'use my location'],
+      way: ['Use my location', 'the member does not allow it', 'Use my location'],
       sees: ({ read }) => expect(read(selectLocationFailure)).toBe(null),
     },
   ],
-  states: {
-    editing: {
-      sees: ({ ports, read }) => {
-        expect(ports.locate.running).toBe(false);
-        expect(ports.reportDraft.calls).toEqual([{ userId: 'mira' }]);
-        expect([read(selectIsLocating), read(selectIsReplacing)]).toEqual([false, false]);
-        expect(read(selectAttachmentsActor)).toBeDefined();
-        const { isReady, errors } = read(({ context }) => context);
-        const correct = Object.keys(errors).length === 0 ? null : 'Please correct what is marked first.';
-        expect(read(selectBlockedBy)).toBe(isReady ? correct : 'The photos are still being made smaller.');
-      },
-      takes: {
-        ...anywhere('editing'),
-        submitted: (snapshot) => {
-          if (!isFaulty(snapshot) && !snapshot.context.isReady) return null;
-          return isFaulty(snapshot)
-            ? {
-                to: 'editing',
-                sees: ({ read, parent }) => {
-                  expect(Object.keys(read(selectErrors)).length).toBeGreaterThan(0);
-                  expect(parent.received.map(({ type }) => type)).not.toContain('form.submitted');
-                },
-              }
-            : {
-                to: 'editing',
-                sees: ({ read, parent }) => {
-                  const { location, latitude, longitude } = read(selectForm);
-                  expect(parent.received.at(-1)).toMatchObject({
-                    type: 'form.submitted',
-                    details: { location, latitude: Number(latitude), longitude: Number(longitude) },
-                    files: read(({ context }) => context.files),
-                  });
-                },
-              };
-        },
-        'use my location': 'locating',
-      },
-    },
-    locating: {
-      sees: ({ ports, read }) => {
-        expect(ports.locate.running).toBe(true);
-        expect(read(selectLocationFailure)).toBe(null);
-        expect([read(selectIsLocating), read(selectBlockedBy)]).toEqual([true, 'Your location is still being found.']);
-      },
-      takes: {
-        ...anywhere('locating'),
-        located: {
-          to: 'editing',
-          sees: (scene) => {
-            expect(scene.read(selectForm)).toMatchObject({ latitude: '12.9716', longitude: '-77.5946' });
-            expect(scene.read(selectAccuracy)).toBe(11.6);
-            kept(scene);
-          },
-        },
-        denied: notLocated('Unable to retrieve location: User denied Geolocation. Check permissions.'),
-        'no geolocation': notLocated('Geolocation is not supported by your browser.'),
-        'no place': notLocated('Unable to retrieve your location.'),
-        'stop locating': 'editing',
-      },
-    },
-    replacing: {
-      sees: ({ read, ports, queue }) => {
-        expect(read(selectIsReplacing)).toBe(true);
-        expect(ports.tracking.running).toBe(true);
+  states: statesOf(formFacts, {
+    own,
+    shows({ read, ports, queue }: Scene, { blockedBy, ...shown }) {
+      const isLocating = read(selectIsLocating);
+      const isReplacing = read(selectIsReplacing);
+      expect({ isLocating, isReplacing, locationFailure: read(selectLocationFailure) }).toMatchObject(shown);
+      expect([ports.locate.running, ports.tracking.running]).toEqual([isLocating, isReplacing]);
+      expect(ports.reportDraft.calls).toEqual([{ userId: 'mira' }]);
+      expect(read(selectAttachmentsActor)).toBeDefined();
+      if (isReplacing) {
         expect(ports.tracking.calls.at(-1)).toEqual({ queue: queue.ref, id: 'r7' });
-      },
-      takes: {
-        ...anywhere('replacing'),
-        replaced: ({ context }) => isFilled(context.incoming),
-        'not replaced': isLeftAlone,
-        'it is tried meanwhile': {
-          to: 'replacing',
-          sees: ({ read }) => expect(read(({ context }) => context.incoming)).toEqual(tried),
-        },
-        'it is no longer there': isLeftAlone,
-        'it is sent': isLeftAlone,
-      },
+        return;
+      }
+      const { isReady, errors } = read(({ context }) => context);
+      const correct = Object.keys(errors).length === 0 ? null : 'Please correct what is marked first.';
+      const preparing = isReady ? null : 'The photos are still being made smaller.';
+      expect(read(selectBlockedBy)).toBe(blockedBy ?? preparing ?? correct);
     },
-  },
+    after(scene, { field, error, attached, fileFailure, filled: report, kept, coordinates, ...outcome }: OwnOutcome) {
+      const { read, ports, parent } = scene;
+      const { locationFailure, isSubmitted, sees } = outcome;
+      if (field) {
+        const [name, value] = field;
+        expect([read(selectForm)[name], read(selectErrors)[name] ?? null]).toEqual([value, error]);
+        isStored(scene);
+      }
+      if (attached !== undefined) {
+        const files = attached === 1 && fileFailure === null ? [photo] : eleven.slice(0, attached);
+        expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files });
+      }
+      if (fileFailure !== undefined) expect(read(selectFileFailure)).toBe(fileFailure);
+      if (report !== undefined) {
+        expect([read(selectForm), read(selectErrors)]).toEqual([filledOf, {}]);
+        expect(ports.attachments.received.slice(-2)).toEqual(refill);
+        isStored(scene);
+      }
+      if (kept) {
+        const { form, files } = kept;
+        expect(read(({ context }) => [context.form, context.files, context.incoming])).toEqual([form, files, null]);
+      }
+      if (coordinates) {
+        expect(read(selectForm)).toMatchObject(coordinates);
+        expect(read(selectAccuracy)).toBe(11.6);
+        isStored(scene);
+      }
+      if (locationFailure) expect(read(selectLocationFailure)).toBe(locationFailure);
+      if (isSubmitted === false) expect(Object.keys(read(selectErrors)).length).toBeGreaterThan(0);
+      const { location, latitude, longitude } = read(selectForm);
+      const submitted = {
+        type: 'form.submitted',
+        details: expect.objectContaining({ location, latitude: Number(latitude), longitude: Number(longitude) }),
+        files: read(({ context }) => context.files),
+      };
+      told(parent, report === undefined ? null : { type: 'form.filled', report }, isSubmitted ? submitted : null);
+      sees?.(scene);
+    },
+  }),
 });
 testWalk(walk);
 testMutants(walk);
@@ -315,12 +258,7 @@ describe('the report form (S1 §5)', () => {
     const { form, read, parent } = writing();
     expect(read(selectForm).animalType).toBe('DOG');
     form.send({ type: 'form.submit' });
-    expect(read(selectErrors)).toEqual({
-      informerName: 'Informer name is required.',
-      contactNumber: 'Phone number must be 10 digits.',
-      location: 'Location is required.',
-      description: 'Description is required.',
-    });
+    expect(read(selectErrors)).toEqual(REQUIRED);
     expect(parent.received).toEqual([]);
     form.stop();
   });
@@ -377,8 +315,9 @@ describe('the report form (S1 §5)', () => {
   it('knows the accuracy of a place until its coordinates are typed', async () => {
     const { form, ports, read, change } = writing();
     form.send({ type: 'location.use' });
-    ports.locate.resolve({ latitude: 1, longitude: 2, accuracy: 30 });
+    ports.locate.resolve({ latitude: 12.97160001, longitude: -77.5946, accuracy: 30 });
     await settle();
+    expect(read(selectForm)).toMatchObject({ latitude: '12.9716', longitude: '-77.5946' });
     change('location', 'Old harbour');
     expect(read(selectAccuracy)).toBe(30);
     change('latitude', '1.5');

@@ -15,15 +15,24 @@ import {
   selectText,
 } from '../../../src/machines/incidents/incidentNote.machine';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
+import { type Facts, statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
 import { type RunningChart, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { keepingSamples, tellsOfKeeping } from '../draftKeeping';
 import { tells } from '../telling';
-import { dog } from './samples';
+import {
+  EMPTY,
+  eleven,
+  type NoteOutcome,
+  type NoteSnapshot,
+  noteEvents,
+  noteFacts,
+  photo,
+  type Shown,
+  TEXT,
+} from './incidentNote.facts';
+import { dog, told, UNSUPPORTED_FILE } from './samples';
 
-/** Adding a note or photos to an incident (DECISIONS 170). */
-const photo = new File(['photo'], 'dog.jpg', { type: 'image/jpeg' });
-const eleven = Array.from({ length: 11 }, (_, index) => new File(['photo'], `${index}.jpg`, { type: 'image/jpeg' }));
 const props = () => ({
   ports: {
     attachments: streamPort<AnyEventObject>(),
@@ -34,35 +43,26 @@ const props = () => ({
   world: scriptedWorld(),
 });
 type Setup = RunningChart<typeof incidentNoteMachine> & ReturnType<typeof props>;
-type Shown = ReturnType<RunningChart<typeof incidentNoteMachine>['actor']['getSnapshot']>;
 
-const isEmpty = ({ context: { text, files } }: Shown) => text.trim() === '' && files.length === 0;
-const kept = ({ ports, actor }: Setup) => {
-  const { text } = actor.getSnapshot().context;
+/** An outcome that only this walk sees. */
+interface OwnOutcome extends NoteOutcome {
+  sees?(setup: Setup): void;
+}
+const isStored = ({ ports, read }: Setup) => {
+  const text = read(selectText);
   expect(ports.noteDraft.received.at(-1)).toEqual({ type: 'draft.keep', draft: text.trim() === '' ? null : { text } });
 };
-const writes = (text: string, problem: string | null = null) => ({
-  to: 'writing.quiet',
-  sees: (setup: Setup) => {
-    expect([setup.read(selectText), setup.read(selectProblem)]).toEqual([text, problem]);
-    kept(setup);
-  },
-});
-const files = (chosen: readonly File[], isReady: boolean, to: string) => ({
+const filesAre = (chosen: readonly File[], isReady: boolean, to: string) => ({
   to,
-  sees: (setup: Setup) => {
-    expect(setup.actor.getSnapshot().context.files).toEqual(chosen);
-    expect(setup.read(selectIsPreparing)).toBe(!isReady);
-    if (to !== 'closed') expect(setup.ports.noteDraft.received.at(-1)).toEqual({ type: 'files.keep', files: chosen });
+  sees: ({ read, ports }: Setup) => {
+    expect([read(selectFiles), read(selectIsPreparing)]).toEqual([chosen, !isReady]);
+    if (to !== 'closed') expect(ports.noteDraft.received.at(-1)).toEqual({ type: 'files.keep', files: chosen });
   },
 });
 /** What this device could not store is still there. */
-const stays = (to: string, { context: before }: Shown) => ({
-  to,
-  sees: ({ read }: Setup) => expect([read(selectText), read(selectFiles)]).toEqual([before.text, before.files]),
-});
+const stays = (to: string, { context }: NoteSnapshot) => ({ to, kept: context });
 /** What is restored comes first, and what is here already stays behind it. DECISIONS 250 */
-const joins = (to: string, { context: { text } }: Shown, sees: (setup: Setup) => void = () => {}) => ({
+const joins = (to: string, { context: { text } }: NoteSnapshot, sees: (setup: Setup) => void = () => {}) => ({
   to,
   sees: (setup: Setup) => {
     expect(setup.read(selectText).startsWith('Yesterday.')).toBe(true);
@@ -71,24 +71,79 @@ const joins = (to: string, { context: { text } }: Shown, sees: (setup: Setup) =>
   },
 });
 /** The files of the draft are attached, but none that is there already. */
-const attaches = (to: string, { context: { files } }: Shown) => ({
+const attaches = (to: string, { context: { files } }: NoteSnapshot) => ({
   to,
   sees: ({ ports }: Setup) => {
     const missing = files.length > 0 ? [] : [photo];
     expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.restore', files: missing });
   },
 });
-/** Where a dialog leads that is closed: to what can be copied, if the incident takes no notes any more. */
-const closed = ({ context: { shown } }: Shown) => (shown?.status === 'CLOSED' ? 'unsent.shown' : 'closed');
-/** Nothing of this note is left for the next one. */
-const closes = (to: string, sees: (setup: Setup) => void) => ({
-  to,
-  sees: (setup: Setup) => {
-    expect([setup.read(selectText), setup.read(selectFileFailure)]).toEqual(['', null]);
-    expect(setup.ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
-    sees(setup);
+/** What this device has stored is read again. */
+const readAgain = (to: string) => ({ to, isRead: true, isEmptied: true }) as const;
+
+/** What only this walk sees: deletions, and what this device stores and prepares. */
+const own: Facts<NoteSnapshot, Shown, OwnOutcome> = {
+  closed: {
+    takes: {
+      'an open one is shown': 'closed',
+      'the incident is deleted': { to: 'unsent.shown', isRead: true },
+      'a photo is being made small': filesAre([photo], false, 'closed'),
+      'a photo is ready': filesAre([photo], true, 'closed'),
+      'no photos': filesAre([], true, 'closed'),
+    },
   },
-});
+  unsent: {
+    shows: { isWriting: false, isUnsent: true },
+    takes: {
+      'a draft is there': (before) => joins('unsent', before),
+      'files are there': (before) => attaches('unsent', before),
+      'it is closed meanwhile': (before) => stays('unsent', before),
+      'a photo is being made small': 'unsent',
+      'a photo is ready': 'unsent',
+      'no photos': 'unsent',
+      'Add Photo or Note': (before) =>
+        before.context.isDraftKept ? readAgain('writing.quiet') : stays('writing.quiet', before),
+      // It was reactivated, and another tab may add the note: if it is resolved again, the device is asked again.
+      'an open one is shown': (before) =>
+        before.context.isDraftKept ? { to: 'closed', isEmptied: true } : stays('closed', before),
+    },
+  },
+  'unsent.shown': { takes: { 'delete what was not added': 'unsent.asking' } },
+  'unsent.asking': {
+    shows: { isAsking: true },
+    takes: {
+      'keep it': (before) => stays('unsent.shown', before),
+      'delete it': {
+        to: 'unsent.shown',
+        isEmptied: true,
+        sees: ({ ports }) =>
+          expect(ports.noteDraft.received.slice(-2)).toEqual([
+            { type: 'draft.keep', draft: null },
+            { type: 'files.keep', files: [] },
+          ]),
+      },
+    },
+  },
+  writing: {
+    takes: {
+      'a file is refused': { to: 'writing', fileFailure: UNSUPPORTED_FILE },
+      'an open one is shown': (before) => stays('writing', before),
+      'it is closed meanwhile': (before) => stays('writing', before),
+      'a photo is being made small': filesAre([photo], false, 'writing'),
+      'a photo is ready': filesAre([photo], true, 'writing'),
+      'no photos': filesAre([], true, 'writing'),
+      'a draft is there': (before) =>
+        joins('writing', before, (setup) => {
+          // Nothing is stored again before something was written here, because another tab may be sending the same note just now.
+          if (before.context.text !== '') isStored(setup);
+        }),
+      'files are there': (before) => attaches('writing', before),
+      ...tellsOfKeeping('writing', selectIsDraftKept),
+      'the incident is deleted': (before) =>
+        before.context.isDraftKept ? readAgain('unsent.shown') : stays('unsent.shown', before),
+    },
+  },
+};
 
 const walk = walkOf({
   machine: incidentNoteMachine,
@@ -103,247 +158,126 @@ const walk = walkOf({
     shown?.status,
   ],
   samples: {
-    'add to an open one': { type: 'note.write', incident: dog() },
+    ...noteEvents,
     'add to a closed one': { type: 'note.write', incident: dog({ status: 'CLOSED' }) },
     'add to a resolved one': { type: 'note.write', incident: dog({ status: 'RESOLVED' }) },
     'an open one is shown': { type: 'note.recall', incident: dog() },
-    'a closed one is shown': { type: 'note.recall', incident: dog({ status: 'CLOSED' }) },
     'the incident is deleted': { type: 'incident.deleted' },
-    'a text is written': { type: 'note.changed', text: ' It limps. ' },
-    'a text that is too long': { type: 'note.changed', text: 'x'.repeat(4001) },
-    'the text is emptied': { type: 'note.changed', text: '  ' },
-    'a file is chosen': { type: 'files.choose', files: [photo] },
-    'eleven files are chosen': { type: 'files.choose', files: eleven },
-    'a file is refused': said('attachments', { type: 'attachment.refused', reason: 'Unsupported file type.' }),
+    'a file is refused': said('attachments', { type: 'attachment.refused', reason: UNSUPPORTED_FILE }),
     'a photo is being made small': said('attachments', { type: 'attachments.changed', files: [photo], isReady: false }),
     'a photo is ready': said('attachments', { type: 'attachments.changed', files: [photo], isReady: true }),
     'no photos': said('attachments', { type: 'attachments.changed', files: [], isReady: true }),
     'a draft is there': said('noteDraft', { type: 'draft.restored', draft: { text: 'Yesterday.' } }),
     'files are there': said('noteDraft', { type: 'files.restored', files: [photo] }),
     ...keepingSamples('noteDraft'),
-    add: { type: 'note.submit' },
-    cancel: { type: 'modal.close' },
     'delete what was not added': { type: 'unsent.discard' },
     'delete it': { type: 'deletion.confirm' },
     'keep it': { type: 'dialog.close' },
   },
   ways: [
     {
-      way: ['add to an open one', 'a draft is there'],
+      way: ['Add Photo or Note', 'a draft is there'],
       sees: ({ ports }) => expect(ports.noteDraft.received.map(({ type }) => type)).not.toContain('draft.keep'),
     },
     {
-      way: ['add to an open one', 'the device is full', 'cancel', 'add to an open one'],
+      way: ['Add Photo or Note', 'the device is full', 'Cancel', 'Add Photo or Note'],
       sees: ({ read }) => expect(read(selectIsDraftKept)).toBe(true),
     },
     {
-      way: ['add to an open one', 'the device is full', 'cancel', 'a closed one is shown'],
+      way: ['Add Photo or Note', 'the device is full', 'Cancel', 'it is closed meanwhile'],
       sees: ({ read }) => expect(read(selectIsDraftKept)).toBe(true),
     },
     {
       way: [
         ...([
-          'add to an open one',
+          'Add Photo or Note',
           'a text is written',
           'the device is full',
-          'cancel',
-          'a closed one is shown',
+          'Cancel',
+          'it is closed meanwhile',
         ] as const),
-        ...(['delete what was not added', 'delete it', 'add to an open one'] as const),
+        ...(['delete what was not added', 'delete it', 'Add Photo or Note'] as const),
       ],
       sees: ({ read }) => expect(read(selectIsDraftKept)).toBe(true),
     },
     {
       // What this device cannot store is there nevertheless when the member cancels because it is too late. DECISIONS 365
       way: [
-        'add to an open one',
+        'Add Photo or Note',
         'a text is written',
         'a photo is ready',
         'the device is full',
-        'cancel',
-        'a closed one is shown',
+        'Cancel',
+        'it is closed meanwhile',
       ],
       sees: ({ read, ports }) => {
-        expect([read(selectHasUnsent), read(selectText), read(selectFiles)]).toEqual([true, ' It limps. ', [photo]]);
+        expect([read(selectHasUnsent), read(selectText), read(selectFiles)]).toEqual([true, TEXT, [photo]]);
         expect(ports.attachments.received).toEqual([]);
       },
     },
     {
-      way: ['add to an open one', 'a text is written', 'the device is full', 'cancel', 'add to an open one'],
-      sees: ({ read }) => expect([read(selectText), read(selectIsDraftKept)]).toEqual([' It limps. ', false]),
+      way: ['Add Photo or Note', 'a text is written', 'the device is full', 'Cancel', 'Add Photo or Note'],
+      sees: ({ read }) => expect([read(selectText), read(selectIsDraftKept)]).toEqual([TEXT, false]),
     },
     {
-      way: ['add to an open one', 'a file is refused', 'a file is chosen'],
+      way: ['Add Photo or Note', 'a file is refused', 'a photo is chosen'],
       sees: ({ read }) => expect(read(selectFileFailure)).toBe(null),
     },
   ],
-  states: {
-    closed: {
-      sees: ({ read, ports }) => {
-        expect(read(selectIsWriting)).toBe(false);
-        expect(ports.noteDraft.running).toBe(false);
-      },
-      takes: {
-        'add to an open one': ({ context: { text } }) => ({
-          to: 'writing.quiet',
-          sees: ({ read, ports }) => {
-            expect(read(selectText)).toBe(text);
-            expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' });
-          },
-        }),
-        'an open one is shown': 'closed',
-        'a closed one is shown': {
-          to: 'unsent.shown',
-          sees: ({ ports }) => expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' }),
-        },
-        'the incident is deleted': {
-          to: 'unsent.shown',
-          sees: ({ ports }) => expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' }),
-        },
-        'a photo is being made small': files([photo], false, 'closed'),
-        'a photo is ready': files([photo], true, 'closed'),
-        'no photos': files([], true, 'closed'),
-      },
-    },
-    unsent: {
-      sees: ({ read, ports }) => {
-        const { text, files: stored } = read(({ context }) => context);
-        expect([read(selectIsWriting), read(selectHasUnsent)]).toEqual([
-          false,
-          text.trim() !== '' || stored.length > 0,
-        ]);
-        expect([read(selectFiles), read(selectCopying) !== undefined]).toEqual([stored, true]);
-        expect(ports.noteDraft.running).toBe(true);
-      },
-      takes: {
-        'a draft is there': (before) => joins('unsent', before),
-        'files are there': (before) => attaches('unsent', before),
-        'a closed one is shown': (before) => stays('unsent', before),
-        'a photo is being made small': 'unsent',
-        'a photo is ready': 'unsent',
-        'no photos': 'unsent',
-        'add to an open one': (before) =>
-          before.context.isDraftKept
-            ? {
-                to: 'writing.quiet',
-                sees: ({ read, ports }) => {
-                  expect(read(selectText)).toBe('');
-                  expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
-                  expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' });
-                },
-              }
-            : stays('writing.quiet', before),
-        // It was reactivated, and another tab may add the note: if it is resolved again, the device is asked again.
-        'an open one is shown': (before) =>
-          before.context.isDraftKept ? closes('closed', () => {}) : stays('closed', before),
-      },
-    },
-    'unsent.shown': {
-      sees: ({ read }) => expect(read(selectIsAsking)).toBe(false),
-      takes: { 'delete what was not added': 'unsent.asking' },
-    },
-    'unsent.asking': {
-      sees: (setup) => expect(setup.read(selectIsAsking)).toBe(setup.read(selectHasUnsent)),
-      takes: {
-        'keep it': (before) => stays('unsent.shown', before),
-        'delete it': {
-          to: 'unsent.shown',
-          sees: ({ read, ports }) => {
-            expect(read(selectText)).toBe('');
-            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
-            expect(ports.noteDraft.received.slice(-2)).toEqual([
-              { type: 'draft.keep', draft: null },
-              { type: 'files.keep', files: [] },
-            ]);
-          },
-        },
-      },
-    },
-    writing: {
-      sees: ({ read, ports }) => {
-        expect([read(selectIsWriting), read(selectAttachmentsActor) !== undefined]).toEqual([true, true]);
+  states: statesOf(noteFacts, {
+    own,
+    shows({ actor, read, ports }: Setup, { isWriting, isIncomplete, isUnsent, isAsking }) {
+      const { incident, text, files } = read(({ context }) => context);
+      expect(ports.noteDraft.running).toBe(!actor.getSnapshot().matches('closed'));
+      if (isWriting !== undefined) expect(read(selectIsWriting)).toBe(isWriting);
+      if (isWriting) {
+        expect(read(selectAttachmentsActor)).toBeDefined();
         // The incident as it was when the dialog was opened, also if it was resolved before.
-        expect(read(({ context }) => context.incident)).toEqual(dog());
-        expect(ports.noteDraft.running).toBe(true);
-      },
-      takes: {
-        'a text is written': writes(' It limps. '),
-        'a text that is too long': writes('x'.repeat(4001), 'A note may have at most 4000 characters.'),
-        'the text is emptied': writes('  '),
-        'a file is chosen': {
-          to: 'writing.quiet',
-          sees: ({ ports, read }) => {
-            const { length } = read(({ context }) => context.files);
-            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: [photo] });
-            expect([length <= 9, read(selectFileFailure)]).toEqual([true, null]);
-          },
-        },
-        'eleven files are chosen': ({ context }) => ({
-          to: 'writing.quiet',
-          sees: ({ ports, read }) => {
-            const fitting = eleven.slice(0, 10 - context.files.length);
-            expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: fitting });
-            expect(read(selectFileFailure)).toBe('At most 10 files can be attached.');
-          },
-        }),
-        'a file is refused': {
-          to: 'writing',
-          sees: ({ read }) => expect(read(selectFileFailure)).toBe('Unsupported file type.'),
-        },
-        'an open one is shown': (before) => stays('writing', before),
-        'a closed one is shown': (before) => stays('writing', before),
-        'a photo is being made small': files([photo], false, 'writing'),
-        'a photo is ready': files([photo], true, 'writing'),
-        'no photos': files([], true, 'writing'),
-        'a draft is there': (before) =>
-          joins('writing', before, (setup) => {
-            // Nothing is stored again before something was written here, because another tab may be sending the same note just now.
-            if (before.context.text !== '') kept(setup);
-          }),
-        'files are there': (before) => attaches('writing', before),
-        ...tellsOfKeeping('writing', selectIsDraftKept),
-        add: (snapshot) => {
-          if (isEmpty(snapshot)) return 'writing.incomplete';
-          const { text, files: chosen, isReady } = snapshot.context;
-          if (!isReady || text.length > 4000) return null;
-          return closes(closed(snapshot), (setup) => {
-            tells(setup, 'Note added.');
-            expect(setup.queue.received.at(-1)).toMatchObject({
-              type: 'submission.queue',
-              submission: {
-                kind: 'note',
-                status: 'waiting',
-                content: { incidentId: '3', label: 'Dog, Old bridge, east bank', text: text.trim(), files: chosen },
-              },
-              drafts: ['note/3', 'note/3/photos'],
-            });
-          });
-        },
-        'the incident is deleted': (before) =>
-          before.context.isDraftKept
-            ? {
-                to: 'unsent.shown',
-                sees: ({ read, ports }) => {
-                  // It is read again from this device.
-                  expect(read(selectText)).toBe('');
-                  expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
-                  expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' });
-                },
-              }
-            : stays('unsent.shown', before),
-        cancel: (before) =>
-          before.context.isDraftKept
-            ? closes(closed(before), ({ queue }) => expect(queue.received).toEqual([]))
-            : stays(closed(before), before),
-      },
+        expect(incident).toEqual(dog());
+      }
+      if (isIncomplete !== undefined) expect(read(selectProblem) === EMPTY).toBe(isIncomplete);
+      if (isUnsent) {
+        expect(read(selectHasUnsent)).toBe(text.trim() !== '' || files.length > 0);
+        expect([read(selectFiles), read(selectCopying) !== undefined]).toEqual([files, true]);
+      }
+      // Nobody is asked about nothing.
+      if (isAsking !== undefined) expect(read(selectIsAsking)).toBe(isAsking && read(selectHasUnsent));
     },
-    'writing.quiet': {
-      sees: ({ read }) => expect(read(selectProblem)).not.toBe('Write something, or add a photo.'),
+    after(setup, { isRead, text, problem, attached, fileFailure, added, isEmptied, kept, sees }: OwnOutcome) {
+      const { read, ports, queue } = setup;
+      if (isRead) expect(ports.noteDraft.calls.at(-1)).toEqual({ userId: 'mira', incidentId: '3' });
+      if (text !== undefined) expect(read(selectText)).toBe(text);
+      if (problem !== undefined) {
+        expect(read(selectProblem)).toBe(problem);
+        isStored(setup);
+      }
+      if (attached !== undefined) {
+        const chosen = fileFailure === null ? [photo] : eleven.slice(0, attached);
+        expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.choose', files: chosen });
+        expect(read(selectFiles).length + chosen.length).toBeLessThanOrEqual(10);
+      }
+      if (fileFailure !== undefined) expect(read(selectFileFailure)).toBe(fileFailure);
+      if (isEmptied) {
+        expect([read(selectText), read(selectFileFailure)]).toEqual(['', null]);
+        expect(ports.attachments.received.at(-1)).toEqual({ type: 'files.taken' });
+      }
+      if (kept) expect([read(selectText), read(selectFiles)]).toEqual([kept.text, kept.files]);
+      if (added) tells(setup, 'Note added.');
+      const label = 'Dog, Old bridge, east bank';
+      const submission = {
+        kind: 'note',
+        status: 'waiting',
+        content: expect.objectContaining({ incidentId: '3', label, ...added }),
+      };
+      const queued = {
+        type: 'submission.queue',
+        submission: expect.objectContaining(submission),
+        drafts: ['note/3', 'note/3/photos'],
+      };
+      told(queue, added ? queued : null);
+      sees?.(setup);
     },
-    'writing.incomplete': {
-      sees: ({ read }) => expect(read(selectProblem)).toBe('Write something, or add a photo.'),
-    },
-  },
+  }),
 });
 testWalk(walk);
 testMutants(walk);

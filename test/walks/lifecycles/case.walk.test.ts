@@ -4,6 +4,7 @@ import { type CaseLifecycleEvent, caseLifecycle } from '../../../src/machines/li
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
+import { judgementsOf, walkedTable } from './table';
 
 /** Who acts: a role, and whether they are in the team of the case. */
 const people = roles.flatMap((role) => [true, false].map((isInTeam) => ({ role, isInTeam })));
@@ -26,7 +27,6 @@ const table = {
 } as const;
 const names = ['case.initiate', 'case.reassign', 'case.complete', 'team.emptied'] as const;
 type Name = (typeof names)[number];
-type Rules = Partial<Record<Name, { may: (person: Person) => boolean; after: string }>>;
 
 const who = ({ role, isInTeam }: Person) => `${role} ${isInTeam ? 'of the team' : 'of no team'}`;
 const eventOf = (type: Name, { role, isInTeam }: Person, prefix = ''): CaseLifecycleEvent => ({
@@ -35,17 +35,10 @@ const eventOf = (type: Name, { role, isInTeam }: Person, prefix = ''): CaseLifec
   isInTeam,
 });
 
-const cases = Object.entries(table).flatMap(([status, rules]: [string, Rules]) =>
-  names.flatMap((name) =>
-    people.map((person) => {
-      const rule = rules[name];
-      return { status, name, person, by: who(person), expected: rule?.may(person) ? rule.after : rule ? 403 : 409 };
-    }),
-  ),
-);
+const lifecycle = { table, names, people, who, eventOf };
 
 describe('a case, judged', () => {
-  it.each(cases)('$status $name by $by: $expected', ({ status, name, person, expected }) => {
+  it.each(judgementsOf(lifecycle))('$status $name by $by: $expected', ({ status, name, person, expected }) => {
     for (const prefix of ['', 'ROLE_']) {
       const verdict = judge(caseLifecycle, status as 'ASSIGNED', eventOf(name, person, prefix));
       expect(verdict.allowed ? verdict.status : { role: 403, state: 409 }[verdict.because]).toBe(expected);
@@ -75,19 +68,6 @@ describe('a case, judged', () => {
   });
 });
 
-const acts = names.flatMap((name) => people.map((person) => [name, person] as const));
-const takes = (rules: Rules) =>
-  Object.fromEntries(
-    acts.flatMap(([name, person]) => {
-      const rule = rules[name];
-      return rule?.may(person) ? [[`${name} by ${who(person)}`, rule.after]] : [];
-    }),
-  );
-
-const walk = walkOf({
-  machine: caseLifecycle,
-  samples: Object.fromEntries(acts.map(([name, person]) => [`${name} by ${who(person)}`, eventOf(name, person)])),
-  states: Object.fromEntries(Object.entries(table).map(([status, rules]) => [status, { takes: takes(rules) }])),
-});
+const walk = walkOf({ machine: caseLifecycle, ...walkedTable(lifecycle) });
 testWalk(walk);
 testMutants(walk);

@@ -7,6 +7,7 @@ import {
 } from '../../../src/machines/lifecycles/requisition.machine';
 import { testMutants } from '../../kit/mutants';
 import { testWalk, walkOf } from '../../kit/walk';
+import { judgementsOf, walkedTable } from './table';
 
 /** Who acts: a role, and whether the requisition is their own. */
 const people = roles.flatMap((role) => [true, false].map((isRequester) => ({ role, isRequester })));
@@ -38,23 +39,15 @@ const names = [
   'requester.removed',
 ] as const;
 type Name = (typeof names)[number];
-type Rules = Partial<Record<Name, { may: (person: Person) => boolean; after: string }>>;
 
 const who = ({ role, isRequester }: Person) => `${role} for ${isRequester ? 'themselves' : 'somebody else'}`;
 const eventOf = (type: Name, { role, isRequester }: Person, prefix = '') =>
   ({ type, roles: [`${prefix}${role}`], isRequester }) as RequisitionLifecycleEvent;
 
-const cases = Object.entries(table).flatMap(([status, rules]: [string, Rules]) =>
-  names.flatMap((name) =>
-    people.map((person) => {
-      const rule = rules[name];
-      return { status, name, person, by: who(person), expected: rule?.may(person) ? rule.after : rule ? 403 : 409 };
-    }),
-  ),
-);
+const lifecycle = { table, names, people, who, eventOf };
 
 describe('a requisition, judged', () => {
-  it.each(cases)('$status $name by $by: $expected', ({ status, name, person, expected }) => {
+  it.each(judgementsOf(lifecycle))('$status $name by $by: $expected', ({ status, name, person, expected }) => {
     for (const prefix of ['', 'ROLE_']) {
       const verdict = judge(requisitionLifecycle, status as 'PENDING', eventOf(name, person, prefix));
       expect(verdict.allowed ? verdict.status : { role: 403, state: 409 }[verdict.because]).toBe(expected);
@@ -71,19 +64,6 @@ describe('a requisition, judged', () => {
   });
 });
 
-const acts = names.flatMap((name) => people.map((person) => [name, person] as const));
-const takes = (rules: Rules) =>
-  Object.fromEntries(
-    acts.flatMap(([name, person]) => {
-      const rule = rules[name];
-      return rule?.may(person) ? [[`${name} by ${who(person)}`, rule.after]] : [];
-    }),
-  );
-
-const walk = walkOf({
-  machine: requisitionLifecycle,
-  samples: Object.fromEntries(acts.map(([name, person]) => [`${name} by ${who(person)}`, eventOf(name, person)])),
-  states: Object.fromEntries(Object.entries(table).map(([status, rules]) => [status, { takes: takes(rules) }])),
-});
+const walk = walkOf({ machine: requisitionLifecycle, ...walkedTable(lifecycle) });
 testWalk(walk);
 testMutants(walk);

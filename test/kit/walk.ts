@@ -10,6 +10,7 @@ import { isWritingSamples, readSampleFile, sampleFileName, sampleFileOf, writeSa
 import type { AnyProps, AnyWalk, Walk, Walked } from './walking/types';
 
 export { promisePort, recorder, scriptedWorld, streamPort } from './walking/ports';
+export { settle } from './walking/run';
 export { broken, done, elapsed, failed, type Sample, said } from './walking/samples';
 export type { AnyWalk, RunningChart } from './walking/types';
 

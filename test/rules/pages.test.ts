@@ -14,15 +14,8 @@ import {
   withoutDeleted,
 } from '../../src/rules/chat/pages';
 import { bridgesGap, newestSettled } from '../../src/rules/chat/timeline';
-import { message, user } from './samples';
+import { at, message, messages, user } from './samples';
 
-const noon = Date.parse('2026-03-10T12:00:00Z');
-const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
-/** Kabir's messages with the ids from `first` to `last`, one a second. */
-const messages = (first: number, last: number): Message[] =>
-  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
-    message({ id: String(first + index), timestamp: at(first + index) }),
-  );
 const waiting = message({ id: 'temp-c1', clientMessageId: 'c1', sender: user('mira'), timestamp: at(50) });
 const shownOf = (timeline: readonly Message[]): Pages => ({
   ...noPages,

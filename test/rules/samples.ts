@@ -20,3 +20,13 @@ export const message = (parts: Partial<Message> = {}): Message => ({
   mediaType: null,
   ...parts,
 });
+
+const noon = Date.parse('2026-03-10T12:00:00Z');
+/** The time so many seconds after noon of that day. */
+export const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
+
+/** Kabir's messages with the ids from `first` to `last`, oldest first, one each second. */
+export const messages = (first: number, last: number): Message[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    message({ id: String(first + index), timestamp: at(first + index) }),
+  );

@@ -15,10 +15,8 @@ import {
   withFormer,
   withTemps,
 } from '../../src/rules/chat/timeline';
-import { message, user } from './samples';
+import { at, message, user } from './samples';
 
-const noon = Date.parse('2026-03-10T12:00:00Z');
-const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
 const ids = (timeline: Timeline) => timeline.map(({ id }) => id);
 const readers = ({ seenBy }: Message) => seenBy.map(({ id }) => id).sort();
 

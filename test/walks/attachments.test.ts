@@ -8,8 +8,8 @@ import {
   selectIsPreparing,
 } from '../../src/machines/attachments.machine';
 import { testMutants } from '../kit/mutants';
-import { done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../kit/walk';
-import { file, settle } from './chat/samples';
+import { done, elapsed, failed, promisePort, recorder, settle, testWalk, walkOf } from '../kit/walk';
+import { file } from './chat/samples';
 
 type Owner = ActorRef<Snapshot<unknown>, AttachmentsFact>;
 const photo = file('dog.png', 'image/png');

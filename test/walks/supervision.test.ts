@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { keepOnRestart } from '../../src/machines/supervision';
 import { selectFailedParts } from '../../src/machines/supervision.select';
+import { settle } from '../kit/walk';
 import { deskMachine, isDown, prepare, retry, runParent, seen } from './supervisedCharts';
 
 const MINUTE = 60_000;
-const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {
   prepare();
@@ -39,7 +39,7 @@ describe('a part that fails', () => {
       desk.send({ type: 'wake' });
     }
     if (way.startsWith('by a promise')) desk.send({ type: 'call' });
-    await settled();
+    await settle();
     expect(vi.mocked(console.error)).toHaveBeenCalledTimes(1);
     expect(desk.getSnapshot()).toMatchObject({ status: 'active', value: 'awake' });
   });

@@ -5,10 +5,10 @@ import { selectFailedParts, selectIsDown } from '../../../src/machines/supervisi
 import { eventsOf, leavesOf, nodesOf, type Path } from './graph';
 import { planOf, samplesOf, variantsOf } from './plan';
 import { BREAK, type Port, streamPort } from './ports';
+import { settle } from './run';
 import type { Sample } from './samples';
 import { type AnyProps, type AnyWalk, demand, WalkError } from './types';
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
 const retry = (actor: AnyActorRef) => actor.send({ type: 'supervision.retry' });
 
 /** The supervised actors that a chart invokes: their ids, and the names of their ports. */

@@ -11,8 +11,8 @@ import { provided } from './plan';
 import type { ActSetup } from './samples';
 import { type AnyProps, type AnyWalk, type RunningChart, WalkError } from './types';
 
-/** Waits until settled promises have reached the chart. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+/** Waits until every promise that has been settled has reached the charts. */
+export const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 const heardBy = (prop: unknown) =>
   typeof prop === 'object' && prop && 'received' in prop && Array.isArray(prop.received) ? prop.received.length : 0;

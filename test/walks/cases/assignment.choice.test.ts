@@ -9,7 +9,7 @@ import {
   selectExplains,
   selectSelectedCount,
 } from '../../../src/machines/cases/assignment.select';
-import { settle } from '../chat/samples';
+import { settle } from '../../kit/walk';
 import { laterSheet, NOON, props, RAVI_IS_GONE, sheet } from './assigning';
 
 /** The screen of incident 3 has been opened, with who was chosen before a reload. */

@@ -9,7 +9,8 @@ import {
 } from '../../../src/machines/cases/completion.select';
 import type { Place } from '../../../src/rules/incidents/incidents';
 import { kindOf } from '../../../src/rules/submissions/kinds';
-import { file, settle } from '../chat/samples';
+import { settle } from '../../kit/walk';
+import { file } from '../chat/samples';
 import { bridge, opened, photo } from './completing';
 import { completionOf, itemOf } from './samples';
 

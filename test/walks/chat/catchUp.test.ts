@@ -5,8 +5,9 @@ import { CallFailure } from '../../../src/contract/failure';
 import { catchUpMachine } from '../../../src/machines/chat/catchUp.machine';
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
-import { globalChat, messages, settle } from './samples';
+import { done, elapsed, failed, promisePort, settle, testWalk, walkOf } from '../../kit/walk';
+import { messages } from '../../rules/samples';
+import { globalChat } from './samples';
 
 const props = () => ({ ports: { fetchHistory: promisePort<readonly Message[], HistoryRequest>() } });
 /** The newest message shown is number 100. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { ActorRef, Snapshot } from 'xstate';
-import type { ChatGroupEntry } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
 import {
   type ChatListSnapshot,
@@ -17,13 +16,9 @@ import { chatListFailureText, chatListTexts } from '../../../src/rules/chat/chat
 import { testMutants } from '../../kit/mutants';
 import { elapsed, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { message } from '../../rules/samples';
+import { chat } from './samples';
 
 type Session = ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
-const chat = (id: string): ChatGroupEntry => ({
-  chatGroup: { id, name: `Case ${id}`, purposeId: id },
-  hasUnreadMessages: false,
-  lastMessage: null,
-});
 const props = () => ({
   ports: { chatDrafts: streamPort(), feed: streamPort(), globalNewest: streamPort() },
   session: recorder<Session>(),

@@ -1,5 +1,5 @@
-import { message } from '../../rules/samples';
-import { file, messages } from './samples';
+import { message, messages } from '../../rules/samples';
+import { file } from './samples';
 
 export const settled = message({ id: '7' });
 const picture = message({ id: '8', mediaUrl: '/media/8.jpg', mediaType: 'IMAGE' });

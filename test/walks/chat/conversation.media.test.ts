@@ -14,9 +14,9 @@ import { selectShown } from '../../../src/machines/chat/viewer.machine';
 import { queueMachine } from '../../../src/machines/submissions/queue.machine';
 import { selectItems } from '../../../src/machines/submissions/queue.select';
 import { submissionsOf } from '../../../src/rules/submissions/queue';
-import { promisePort, scriptedWorld, streamPort } from '../../kit/walk';
+import { promisePort, scriptedWorld, settle, streamPort } from '../../kit/walk';
 import { message } from '../../rules/samples';
-import { caseChat, echoOf, file, globalChat, mira, settle } from './samples';
+import { caseChat, echoOf, file, globalChat, mira } from './samples';
 import { emptyPageStore } from './talking';
 
 const logicsOf = (ports: Record<string, { logic: unknown }>) =>

@@ -18,7 +18,7 @@ import {
 import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { testMutants } from '../../kit/mutants';
 import { done, elapsed, failed, promisePort, recorder, streamPort, testWalk, walkOf } from '../../kit/walk';
-import { user } from '../../rules/samples';
+import { messages, user } from '../../rules/samples';
 import { text } from '../submissions/samples';
 import {
   allLeadTo,
@@ -40,7 +40,7 @@ import {
   whileLoading,
 } from './history.facts';
 import { ways } from './history.ways';
-import { echoOf, globalChat, ids, messages, mira } from './samples';
+import { echoOf, globalChat, ids, mira } from './samples';
 
 type Conversation = ActorRef<Snapshot<unknown>, HistoryFact>;
 const walk = walkOf({

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
 import type { Message } from '../../../src/contract/chats';
 import type { HistorySnapshot } from '../../../src/machines/chat/history.machine';
-import { selectTimeline } from '../../../src/machines/chat/history.select';
 import { done } from '../../kit/walk';
-import { user } from '../../rules/samples';
+import { messages, user } from '../../rules/samples';
 import { unreadable } from '../unreadable';
-import { ids, messages } from './samples';
+import { shown } from './history.facts';
 
 /** What a check looks at here. */
 interface Setup {
@@ -17,7 +16,6 @@ interface Setup {
     readonly pageStore: { readonly received: readonly { readonly type: string }[] };
   };
 }
-const shown = ({ read }: Setup) => ids(read(selectTimeline));
 const corrected = (id: string) => ({ ...(messages(Number(id), Number(id))[0] as Message), text: 'Corrected' });
 const seen = (id: string) => ({ ...(messages(Number(id), Number(id))[0] as Message), seenBy: [user('mira')] });
 /** A copy of a message of the page, edited at a minute after noon; 0 if it was not. */

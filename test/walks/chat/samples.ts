@@ -1,12 +1,18 @@
-import type { Message } from '../../../src/contract/chats';
+import type { ChatGroupEntry, Message } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import type { Me } from '../../../src/machines/session/member';
-import { message, user } from '../../rules/samples';
+import { at, message, user } from '../../rules/samples';
 
 export const globalChat: ChatAddress = { kind: 'global' };
 export const caseChat: ChatAddress = { kind: 'incident', chatId: '5' };
 export const mira: Me = { id: 'mira', firstName: 'Mira', lastName: '', username: 'member' };
-const noon = Date.parse('2026-03-10T12:00:00Z');
+
+/** A chat of a case, as it is listed, in which nobody has written. */
+export const chat = (id: string): ChatGroupEntry => ({
+  chatGroup: { id, name: `Case ${id}`, purposeId: id },
+  hasUnreadMessages: false,
+  lastMessage: null,
+});
 
 export const file = (name: string, type: string) => new File([`content of ${name}`], name, { type });
 
@@ -21,15 +27,4 @@ export const echoOf = (clientMessageId: string, id: string, parts: Partial<Messa
     ...parts,
   });
 
-/** The time of a message: one each second from noon. */
-const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
-
-/** Kabir's messages with the ids from `first` to `last`, oldest first. */
-export const messages = (first: number, last: number): Message[] =>
-  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
-    message({ id: String(first + index), timestamp: at(first + index) }),
-  );
 export const ids = (timeline: readonly Message[]) => timeline.map(({ id }) => id);
-
-/** Lets every promise that has been settled reach the charts. */
-export const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -3,8 +3,8 @@ import type { Message } from '../../../src/contract/chats';
 import { CallFailure } from '../../../src/contract/failure';
 import { selectHasOlder, selectHistoryFailure } from '../../../src/machines/chat/history.select';
 import { selectHasNewBelow } from '../../../src/machines/chat/viewport.select';
-import { user } from '../../rules/samples';
-import { globalChat, ids, messages } from './samples';
+import { messages, user } from '../../rules/samples';
+import { globalChat, ids } from './samples';
 import { talking, talkingAfter } from './talking';
 
 describe('the history of a conversation', () => {

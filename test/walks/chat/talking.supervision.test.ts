@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyActorRef } from 'xstate';
 import { selectFailedParts, selectIsDown } from '../../../src/machines/supervision.select';
-import { message } from '../../rules/samples';
-import { file, messages, settle } from './samples';
+import { settle } from '../../kit/walk';
+import { message, messages } from '../../rules/samples';
+import { file } from './samples';
 import { talkingAfter } from './talking';
 
 /** Each part of an open chat that is a chart of its own. */

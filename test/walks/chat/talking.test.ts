@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/contract/chats';
 import { selectReplyTo } from '../../../src/machines/chat/composer.select';
 import { selectMenu } from '../../../src/machines/chat/overlay.machine';
-import { message, user } from '../../rules/samples';
+import { settle } from '../../kit/walk';
+import { message, messages, user } from '../../rules/samples';
 import { text } from '../submissions/samples';
-import { echoOf, globalChat, messages, settle } from './samples';
+import { echoOf, globalChat } from './samples';
 import { talking, talkingAfter } from './talking';
 
 const seenByKabir = { seenBy: [user('kabir')] };

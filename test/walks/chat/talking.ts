@@ -12,9 +12,9 @@ import type { HistoryRequest } from '../../../src/machines/chat/ports';
 import { selectShownText } from '../../../src/machines/chat/transientText.machine';
 import { typingMachine } from '../../../src/machines/chat/typing.machine';
 import { tickOf } from '../../../src/rules/chat/messages';
-import { promisePort, scriptedWorld } from '../../kit/walk';
+import { promisePort, scriptedWorld, settle } from '../../kit/walk';
 import { queueing, scriptedStore } from '../submissions/queueing';
-import { globalChat, ids, mira, settle } from './samples';
+import { globalChat, ids, mira } from './samples';
 
 /** A device that has kept nothing. */
 export const emptyPageStore = fromCallback<{ type: 'page.keep'; page: readonly Message[] }, { chat: ChatAddress }>(

@@ -8,8 +8,8 @@ import {
   selectIsOpening,
   selectUnread,
 } from '../../../src/machines/chat/viewport.select';
-import { user } from '../../rules/samples';
-import { echoOf, globalChat, messages } from './samples';
+import { messages, user } from '../../rules/samples';
+import { echoOf, globalChat } from './samples';
 import { talkingAfter } from './talking';
 
 describe('New Messages (S1 §2, §4)', () => {

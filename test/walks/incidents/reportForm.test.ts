@@ -20,8 +20,7 @@ import type { LocatedPlace } from '../../../src/machines/ports';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
 import { type Facts, statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
-import { done, promisePort, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
-import { settle } from '../chat/samples';
+import { done, promisePort, recorder, said, settle, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { deviceRefuses, PLACE } from '../device.facts';
 import { keepingSamples, knowsDraft, tellsOfKeeping } from '../draftKeeping';
 import {

@@ -19,6 +19,7 @@ import {
 import { afterChanges } from '../../../src/rules/notifications/notifications';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, recorder, said, scriptedWorld, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { briefNotice } from '../incidents/samples';
 import { type Telling, tells } from '../telling';
 import { notification } from './samples';
 
@@ -41,7 +42,6 @@ interface Setup extends Props, Telling {
   read<T>(select: (snapshot: NotificationsSnapshot) => T): T;
 }
 const idsIn = ({ read }: Setup) => read(selectShown).map(({ id }) => id);
-const notice = (text: string) => ({ type: 'notice.show', tone: 'danger', text, lifetime: 3_000 });
 
 /** A page is two notifications long. */
 const PAGE = 2;
@@ -98,7 +98,7 @@ const settling = (here: string, hasFailed: boolean) => (snapshot: NotificationsS
     const [oldest, ...others] = snapshot.context.pending;
     expect(actor.getSnapshot().context.pending).toEqual(others);
     if (hasFailed) {
-      expect(notices.received.at(-1)).toEqual(notice(texts[oldest?.kind ?? 'read']));
+      expect(notices.received.at(-1)).toEqual(briefNotice(texts[oldest?.kind ?? 'read']));
       expect(ports.feed.received.at(-1)).toEqual({ type: 'feed.refresh' });
       expect(read(selectHasOlder)).toBe(snapshot.context.hasOlder);
     } else {

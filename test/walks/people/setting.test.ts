@@ -4,11 +4,10 @@ import type { Profile } from '../../../src/contract/people';
 import { selectWanted, settingMachine } from '../../../src/machines/people/setting.machine';
 import type { Setting, SettingValue } from '../../../src/rules/people/settings';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, promisePort, settle, testWalk, walkOf } from '../../kit/walk';
+import { briefNotice } from '../incidents/samples';
 import { failures, listeners, mira, sessionWith } from './profileSamples';
 
-/** S2 §8, §9: a text for 3 s. */
-const briefNotice = (text: string) => ({ type: 'notice.show', tone: 'danger', text, lifetime: 3_000 });
 const REFUSED = briefNotice('Failed to update availability. Please try again.');
 
 const props = () => ({ ports: { saveSetting: promisePort<unknown, { value: SettingValue }>() }, ...listeners() });
@@ -83,39 +82,38 @@ function running(setting: Setting, profile: Partial<Profile> = {}) {
   const machine = settingMachine.provide({ actors: { saveSetting: port.logic as never } });
   const actor = createActor(machine, { input: { setting, session: session.ref, notices: notices.ref } }).start();
   const change = (value: SettingValue) => actor.send({ type: 'setting.change', value });
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
   const texts = () => notices.received.map(({ text }) => text);
-  return { session, port, actor, change, settled, texts, sent: () => port.calls.map(({ value }) => value) };
+  return { session, port, actor, change, texts, sent: () => port.calls.map(({ value }) => value) };
 }
 
 describe('a setting', () => {
   it('sends one call at a time, and then the last chosen value', async () => {
-    const { port, change, settled, sent } = running('shelter');
+    const { port, change, sent } = running('shelter');
     change(true);
     change(false);
     change(true);
     change(false);
     expect(sent()).toEqual([true]);
     port.resolve(undefined);
-    await settled();
+    await settle();
     expect(sent()).toEqual([true, false]);
     port.resolve(undefined);
-    await settled();
+    await settle();
     expect(sent()).toEqual([true, false]);
   });
 
   it('goes back to the last confirmed value, not to the one before the press', async () => {
-    const { port, session, change, settled, texts } = running('vehicle');
+    const { port, session, change, texts } = running('vehicle');
     change('Bike');
     change('Car');
     port.resolve(undefined);
-    await settled();
+    await settle();
     change('Scooty');
     port.reject(failures.unreachable);
-    await settled();
+    await settle();
     expect(texts()).toEqual([]);
     port.reject(failures.unreachable);
-    await settled();
+    await settle();
     expect(session.profile()).toMatchObject({ hasVehicle: true, vehicleType: 'Bike' });
     expect(texts()).toEqual(['Failed to update vehicle type. Please try again.']);
   });
@@ -128,10 +126,10 @@ describe('a setting', () => {
     ['vehicle', null, { hasVehicle: true, vehicleType: 'Car' }, 'Failed to update vehicle status. Please try again.'],
     ['vehicle', 'Car', { hasVehicle: true, vehicleType: 'Bike' }, 'Failed to update vehicle type. Please try again.'],
   ])('%s to %s, refused, has its own text (S2 §8)', async (setting, value, profile, text) => {
-    const { port, change, settled, texts } = running(setting, profile);
+    const { port, change, texts } = running(setting, profile);
     change(value);
     port.reject(failures.broken);
-    await settled();
+    await settle();
     expect(texts()).toEqual([text]);
   });
 });

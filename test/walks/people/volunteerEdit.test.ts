@@ -17,8 +17,7 @@ import {
 import { savingTexts, type VolunteerField } from '../../../src/rules/people/peopleTexts';
 import { changedFields, draftOf, type VolunteerDraft } from '../../../src/rules/people/volunteerChanges';
 import { testMutants } from '../../kit/mutants';
-import { done, elapsed, failed, promisePort, recorder, testWalk, walkOf } from '../../kit/walk';
-import { settle } from '../chat/samples';
+import { done, elapsed, failed, promisePort, recorder, settle, testWalk, walkOf } from '../../kit/walk';
 import { volunteer } from './samples';
 
 const props = () => ({

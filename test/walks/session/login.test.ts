@@ -10,15 +10,15 @@ import {
 import type { SessionRef } from '../../../src/machines/session/session.machine';
 import { testMutants } from '../../kit/mutants';
 import { broken, done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
+import { EXPIRED } from './sessionFacts';
 import { runSession } from './sessionPorts';
 
 const credentials = { username: 'member', password: 'rescue-demo' };
 const submit = { type: 'credentials.submit', ...credentials } as const;
-const farewell = 'Your session has expired. Please log in again.';
 
 /** A session of which only the farewell matters. */
 const sayingFarewell = () =>
-  createActor(fromTransition((state) => state, { farewell })).start() as unknown as SessionRef;
+  createActor(fromTransition((state) => state, { farewell: EXPIRED })).start() as unknown as SessionRef;
 
 const walk = walkOf({
   machine: loginMachine,
@@ -107,8 +107,8 @@ const walk = walkOf({
       },
       takes: {
         admitted: 'admitted',
-        'not admitted': { to: 'idle', sees: ({ read }) => expect(read(selectFarewell)).toBe(farewell) },
-        'admission broke': { to: 'idle', sees: ({ read }) => expect(read(selectFarewell)).toBe(farewell) },
+        'not admitted': { to: 'idle', sees: ({ read }) => expect(read(selectFarewell)).toBe(EXPIRED) },
+        'admission broke': { to: 'idle', sees: ({ read }) => expect(read(selectFarewell)).toBe(EXPIRED) },
       },
     },
     admitted: { sees: ({ read }) => expect(read(selectIsSubmitting)).toBe(true) },

@@ -3,12 +3,10 @@ import { createActor, SimulatedClock } from 'xstate';
 import { expiryMachine } from '../../../src/machines/session/expiry.machine';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
 import { selectFarewell, selectIsSignedIn } from '../../../src/machines/session/session.select';
-import { streamPort } from '../../kit/walk';
+import { settle, streamPort } from '../../kit/walk';
 import { mira, renewed, world } from './people';
-import { profile } from './sessionFacts';
-import { sessionPorts, settle } from './sessionPorts';
-
-const EXPIRED = 'Your session has expired. Please log in again.';
+import { EXPIRED, profile } from './sessionFacts';
+import { sessionPorts } from './sessionPorts';
 
 describe('a session whose token is replaced (DECISIONS P10)', () => {
   it('lasts as long as the new token does', async () => {

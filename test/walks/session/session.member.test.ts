@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { selectHasMedicineBox, selectMe, selectRoles } from '../../../src/machines/session/session.select';
+import { settle } from '../../kit/walk';
 import { kabir, mira } from './people';
 import { profile } from './sessionFacts';
-import { runSession, settle } from './sessionPorts';
+import { runSession } from './sessionPorts';
 
 describe('the session', () => {
   it('takes the first name from the token (S1 §2), and everything else of the member from the profile', async () => {

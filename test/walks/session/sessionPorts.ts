@@ -1,7 +1,7 @@
 import { type ActorRef, type AnyEventObject, createActor, createMachine, SimulatedClock, type Snapshot } from 'xstate';
 import type { DecodedToken } from '../../../src/machines/session/ports';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
-import { promisePort, streamPort } from '../../kit/walk';
+import { promisePort, settle, streamPort } from '../../kit/walk';
 import { expired, garbled, kabir, mira, world } from './people';
 
 /** The expiry of the token: what the session tells it is kept, and the test says when it is over. */
@@ -58,6 +58,3 @@ export async function runSession(start: { stored: keyof typeof stored }) {
   await settle();
   return { actor, clock, ports, mira, kabir, expired, garbled };
 }
-
-/** Lets every promise that has been settled reach the chart. */
-export const settle = () => new Promise((resolve) => setImmediate(resolve));

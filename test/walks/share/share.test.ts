@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { createActor } from 'xstate';
-import type { ChatGroupEntry } from '../../../src/contract/chats';
 import type { ShareTarget } from '../../../src/machines/share/ports';
 import {
   selectEntries,
@@ -17,16 +16,12 @@ import {
 import type { Shared } from '../../../src/rules/share';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { chat } from '../chat/samples';
 
 const photo = new File(['x'], 'dog.jpg', { type: 'image/jpeg' });
 const shared: Shared = { text: 'At the gate', files: [photo], problems: [] };
 const onlyText: Shared = { text: 'At the gate', files: [], problems: [] };
 const useless: Shared = { text: '', files: [], problems: ['Unsupported file type.'] };
-const chat = (id: string): ChatGroupEntry => ({
-  chatGroup: { id, name: `Case ${id}`, purposeId: id },
-  hasUnreadMessages: false,
-  lastMessage: null,
-});
 
 const NOT_GIVEN = 'This browser does not give back what was shared.';
 const NOT_HANDED = 'This browser could not take it over. Nothing is lost: please try again.';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../src/contract/chats';
 import { selectProgress, selectRefusal, selectWaitingCount } from '../../../src/machines/submissions/queue.select';
-import { caseChat, echoOf, globalChat, settle } from '../chat/samples';
+import { settle } from '../../kit/walk';
+import { caseChat, echoOf, globalChat } from '../chat/samples';
 import { queueing, scriptedStore } from './queueing';
 import { completion, initiation, known, picture, report, text, uploaded } from './samples';
 import { failure } from './submitting';

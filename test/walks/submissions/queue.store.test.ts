@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Submission } from '../../../src/contract/submissions';
 import { selectUnkeptCount } from '../../../src/machines/submissions/queue.select';
-import { scriptedWorld } from '../../kit/walk';
-import { caseChat, echoOf, globalChat, settle } from '../chat/samples';
+import { scriptedWorld, settle } from '../../kit/walk';
+import { caseChat, echoOf, globalChat } from '../chat/samples';
 import { scriptedWire } from '../chat/wire';
 import { queueing, scriptedStore } from './queueing';
 import { completion, report, text } from './samples';

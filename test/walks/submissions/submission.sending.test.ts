@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { settle } from '../chat/samples';
+import { settle } from '../../kit/walk';
 import { completion, initiation, picture, report, text, uploaded } from './samples';
 import { failure, submitting, told } from './submitting';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { isHeldUp, type TrackingEvent, tracking } from '../../../src/machines/submissions/tracking';
-import { recorder } from '../../kit/walk';
-import { settle } from '../chat/samples';
+import { recorder, settle } from '../../kit/walk';
 import { queueing, scriptedStore } from './queueing';
 import { completion } from './samples';
 import { failure } from './submitting';

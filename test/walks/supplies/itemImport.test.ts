@@ -12,7 +12,7 @@ import {
   selectIsChecking,
 } from '../../../src/machines/supplies/itemImport.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, type RunningChart, scriptedWorld, testWalk, walkOf } from '../../kit/walk';
+import { done, failed, promisePort, type RunningChart, scriptedWorld, settle, testWalk, walkOf } from '../../kit/walk';
 import { CHANGED, eachFailure, failures, listeners, textsOf } from './samples';
 
 const props = () => ({
@@ -51,19 +51,18 @@ describe('an import', () => {
     const actors = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, port.logic]));
     const machine = itemImportMachine.provide({ actors: actors as never });
     const actor = createActor(machine, { input: { parent: parent.ref, world: scriptedWorld() } }).start();
-    const settled = () => new Promise(setImmediate);
     const press = async (failure: keyof typeof failures) => {
       actor.send({ type: 'import.apply' });
       ports.importItems.reject(failures[failure]);
-      await settled();
+      await settle();
     };
     const preview = async () => {
       ports.checkItems.resolve(good);
-      await settled();
+      await settle();
     };
     actor.send({ type: 'file.choose', file });
     ports.readText.resolve('Name');
-    await settled();
+    await settle();
     await preview();
     await press('no network');
     await press('another was faster');

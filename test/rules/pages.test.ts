@@ -11,7 +11,10 @@ import {
   withArrived,
   withMissed,
   withNewest,
+  withOlder,
   withoutDeleted,
+  withoutMember,
+  withoutPages,
 } from '../../src/rules/chat/pages';
 import { bridgesGap, newestSettled } from '../../src/rules/chat/timeline';
 import { at, message, messages, user } from './samples';
@@ -25,6 +28,20 @@ const shownOf = (timeline: readonly Message[]): Pages => ({
   hasOlder: true,
 });
 const ids = ({ timeline }: Pick<Pages, 'timeline'>) => timeline.map(({ id }) => id);
+
+it('the name of a deleted member is not in the pages that were on their way then (DECISIONS P7)', () => {
+  const [earlier, later] = [1, 12].map((id) => message({ id: String(id), timestamp: at(id), sender: user('tara') }));
+  const shown = { ...shownOf(messages(5, 8)), ...withoutMember(shownOf(messages(5, 8)), user('tara').id) };
+  const namesIn = ({ timeline }: Pick<Pages, 'timeline'>) =>
+    timeline.filter(({ sender }) => sender.id === user('tara').id).map(({ sender }) => sender.firstName);
+  for (const pages of [
+    withOlder(shown, [earlier as Message], 50),
+    withMissed(shown, [...messages(5, 8), later as Message], 50),
+    withNewest(shown, [later as Message], 50),
+    withNewest(withoutPages(shown), [later as Message], 50),
+  ])
+    expect(namesIn(pages)).toEqual(['Former member']);
+});
 
 describe('the history of a server that does not say its order', () => {
   const read = (...page: Message[]) => oldestFirst(page).map(({ id }) => id);

@@ -36,9 +36,10 @@ import {
   withNewest,
   withOlder,
   withoutDeleted,
+  withoutMember,
   withoutPages,
 } from '../../rules/chat/pages';
-import { firstUnread, lacks, messageOf, oldestSettled, withFormer, withTemps } from '../../rules/chat/timeline';
+import { firstUnread, lacks, messageOf, oldestSettled, withTemps } from '../../rules/chat/timeline';
 import type { Me } from '../session/member';
 import { workflow } from '../supervision';
 import { catchUpMachine } from './catchUp.machine';
@@ -102,7 +103,7 @@ export const historyMachine = workflow({
     }),
     reportFound: sendTo(conversation, (_, messageId: string) => ({ type: 'original.found', messageId })),
     storePage: sendTo('pageStore', ({ context }) => ({ type: 'page.keep', page: toKeep(context.timeline) })),
-    noteFormer: assign(({ context: { timeline } }, id: string) => ({ timeline: withFormer(timeline, id) })),
+    noteFormer: assign(({ context }, id: string) => withoutMember(context, id)),
     noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
     keepArrived: enqueueActions(({ context, enqueue, event }) => {
       assertEvent(event, 'messages.arrived');

@@ -13,6 +13,7 @@ import {
   placeOfId,
   type Timeline,
   upsertAll,
+  withFormer,
   withoutHistory,
   withQuoted,
 } from './timeline';
@@ -42,10 +43,19 @@ export interface Pages {
   readonly hasOlder: boolean;
   /** The messages of the history that could not be read, as text. */
   readonly unreadable: ReadonlySet<string>;
+  /** The ids of members who were deleted since the chat was opened: a page that was on its way has their names still. */
+  readonly former: ReadonlySet<string>;
 }
 
 /** Before anything is loaded. */
-export const noPages: Pages = { timeline: [], asked: [], completeTo: null, hasOlder: false, unreadable: new Set() };
+export const noPages: Pages = {
+  timeline: [],
+  asked: [],
+  completeTo: null,
+  hasOlder: false,
+  unreadable: new Set(),
+  former: new Set(),
+};
 
 const withUnreadable = ({ unreadable }: Pages, page: Page) => new Set([...unreadable, ...unreadableIn(page)]);
 
@@ -76,8 +86,18 @@ export function withArrived(pages: Pages, messages: Page) {
 /** Whether a page has as many messages as were requested, so that there may be more. */
 const isFull = (page: Page, limit: number) => page.length + unreadableIn(page).length === limit;
 
-/** A page without repeated messages, because some servers repeat some. The last copy is kept. */
-const withoutRepeats = (page: Page): Page => [...new Map(page.map((message) => [message.id, message])).values()];
+/** A page as it is shown: without repeated messages, because some servers repeat some, and without names of deleted members. */
+const shownOf = ({ former }: Pages, page: Page): Page => {
+  // The last copy of a message is kept.
+  const messages = [...new Map(page.map((message) => [message.id, message])).values()];
+  return [...former].reduce<Page>(withFormer, messages);
+};
+
+/** Shows a member as a former one in what is loaded, and in the pages that are still to come (DECISIONS P7). */
+export const withoutMember = ({ timeline, former }: Pages, memberId: string) => ({
+  timeline: withFormer(timeline, memberId),
+  former: new Set([...former, memberId]),
+});
 
 /** The ids of messages that arrived while a page was being fetched. */
 function arrivedSince({ timeline, asked }: Pages): ReadonlySet<string> {
@@ -91,7 +111,7 @@ function arrivedSince({ timeline, asked }: Pages): ReadonlySet<string> {
  */
 export function withNewest(pages: Pages, given: Page, limit: number) {
   const hasOlder = isFull(given, limit);
-  const page = withoutRepeats(given);
+  const page = shownOf(pages, given);
   const [oldest] = page;
   const arrived = arrivedSince(pages);
   const kept = withoutHistory(pages.timeline, arrived).filter(
@@ -110,7 +130,7 @@ export function withNewest(pages: Pages, given: Page, limit: number) {
  * paging sends the same messages again.
  */
 export function withOlder(pages: Pages, page: Page, limit: number) {
-  const timeline = mergePage(pages.timeline, withoutRepeats(page), arrivedSince(pages));
+  const timeline = mergePage(pages.timeline, shownOf(pages, page), arrivedSince(pages));
   const isOlder = oldestSettled(timeline)?.id !== oldestSettled(pages.timeline)?.id;
   return { timeline, hasOlder: isOlder && isFull(page, limit), unreadable: withUnreadable(pages, page) };
 }
@@ -121,7 +141,7 @@ export function withOlder(pages: Pages, page: Page, limit: number) {
  * contains an unreadable message, nothing counts as deleted, because that message may be any of the shown ones.
  */
 export function withMissed(pages: Pages, given: Page, limit: number) {
-  const page = withoutRepeats(given);
+  const page = shownOf(pages, given);
   const arrived = arrivedSince(pages);
   const isAll = !isFull(given, limit) && unreadableIn(given).length === 0;
   const ids = new Set(page.map(({ id }) => id));
@@ -174,10 +194,11 @@ export function withoutDeleted({ timeline, hasOlder }: Pages, oldest: string | n
 }
 
 /** Drops the whole history, because it must be fetched again. Only unsent messages stay. */
-export const withoutPages = ({ timeline, unreadable }: Pages): Pages => ({
+export const withoutPages = ({ timeline, unreadable, former }: Pages): Pages => ({
   ...noPages,
   timeline: timeline.filter(isTemp),
   unreadable,
+  former,
 });
 
 /** Notes, when the connection is lost, that up to the newest message nothing is missing. */

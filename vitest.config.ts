@@ -74,7 +74,7 @@ export default defineConfig({
       project('rules', { ...shared, testTimeout: 20_000 }),
       project('contract', shared),
       // These tests read all of the code, which takes seconds on a busy machine.
-      project('structure', { testTimeout: 60_000 }),
+      project('structure', { ...shared, testTimeout: 60_000 }),
       project('kit', { testTimeout: 20_000 }),
       project('walks', { ...shared, testTimeout: 20_000 }),
       project('services', withServers),

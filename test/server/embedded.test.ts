@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -84,12 +85,16 @@ afterAll(async () => {
   if (demo) rmSync(await demo, { recursive: true });
 });
 
+async function copyOfDemo(): Promise<string> {
+  demo ??= makeDemo();
+  const dataDir = mkdtempSync(join(scratch, 'copy-'));
+  cpSync(await demo, dataDir, { recursive: true });
+  return dataDir;
+}
+
 /** Runs a test with a server process on an embedded database of its own. */
 const withServer = (test: (server: ServerProcess) => Promise<void>) => async () => {
-  demo ??= makeDemo();
-  const dataDir = newFolder();
-  cpSync(await demo, dataDir, { recursive: true });
-  const server = await startServerProcess({}, { dataDir });
+  const server = await startServerProcess({}, { dataDir: await copyOfDemo() });
   try {
     await test(server);
   } finally {
@@ -99,7 +104,7 @@ const withServer = (test: (server: ServerProcess) => Promise<void>) => async () 
 
 /** Runs a test with an embedded database in this process. */
 const withDatabase = (test: (database: OpenDatabase, dataDir: string) => Promise<void>) => async () => {
-  const dataDir = newFolder();
+  const dataDir = await copyOfDemo();
   const database = await openDatabase(readConfig({ DATA_DIR: dataDir }));
   try {
     await test(database, dataDir);
@@ -358,21 +363,16 @@ describe('the embedded database', () => {
   it('starts from a restored copy that belongs to root, and goes on with it as its own account', {
     skip: process.getuid?.() !== 0,
   }, async () => {
-    const [dataDir, restored] = [newFolder(), newFolder()];
-    await (await openCluster(dataDir)).stop();
-    cpSync(clusterOf(dataDir), clusterOf(restored), { recursive: true });
+    const restored = await copyOfDemo();
     const ownersOf = () => [clusterOf(restored), join(clusterOf(restored), 'base', '1')].map((it) => statSync(it).uid);
     expect(ownersOf()).toEqual([0, 0]);
     const { stop } = await openCluster(restored);
     expect(ownersOf()).toEqual([65_534, 65_534]);
     await stop();
-    for (const folder of [dataDir, restored]) rmSync(folder, { recursive: true });
   });
 
   it("tells PostgreSQL's reason when it does not start", async () => {
-    const dataDir = join(scratch, 'incomplete');
-    mkdirSync(dataDir);
-    await (await openCluster(dataDir)).stop();
+    const dataDir = await copyOfDemo();
     rmSync(join(clusterOf(dataDir), 'postgresql.conf'));
     await expect(openCluster(dataDir)).rejects.toThrow(
       /cannot be used: .*could not access the server configuration file/,

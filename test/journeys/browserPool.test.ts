@@ -48,13 +48,29 @@ it('a reused browser profile contains nothing of the users before, and two at a 
   await testApp.closeBrowsers();
 });
 
+it('a browser profile is used again for a window of another size', async () => {
+  await testApp.visitor();
+  await testApp.closeBrowsers();
+  const profiles = testApp.browser.contexts().length;
+  const sizes: number[] = [];
+  for (const width of [500, 1000, 360]) {
+    const mira = await testApp.visitor(width === 1000 ? {} : { viewport: { width, height: 500 } });
+    await mira.open('/login');
+    const tab = await mira.anotherTab();
+    for (const { page } of [mira, tab]) sizes.push(await page.evaluate(() => window.innerWidth));
+    await testApp.closeBrowsers();
+  }
+  expect(sizes).toEqual([500, 500, 1000, 1000, 360, 360]);
+  expect(testApp.browser.contexts()).toHaveLength(profiles);
+});
+
 it.each([
   ['context', (person: { context: unknown }) => person.context],
   ['clock', ({ page }: { page: Page }) => page.clock],
 ])('a browser whose %s a test has changed is not used again', async (_, touch) => {
   await testApp.closeBrowsers();
   const before = testApp.browser.contexts();
-  const mira = await testApp.visitor({ viewport: { width: 500, height: 500 } });
+  const mira = await testApp.visitor({ locale: 'en-IN' });
   touch(mira);
   expect(testApp.browser.contexts()).toHaveLength(before.length + 1);
   await testApp.closeBrowsers();

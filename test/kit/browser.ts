@@ -159,6 +159,9 @@ async function browserWith(microphone: 'granted' | 'denied'): Promise<Browser> {
   return launched;
 }
 
+/** The size of a window, if a test gives no other. */
+const usualSize = { width: 1000, height: 700 };
+
 /** The browser profiles of this worker, by the address of the app. */
 const pools = new Map<string, BrowserPool>();
 function poolAt(base: string): BrowserPool {
@@ -233,16 +236,23 @@ async function startTestApp(
       anotherTab: () => openTab('apart'),
     };
   };
-  const openProfile = async ({ microphone = 'granted', base = server.base, ...options }: PersonOptions = {}) => {
+  const openProfile = async ({
+    microphone = 'granted',
+    base = server.base,
+    viewport = usualSize,
+    ...options
+  }: PersonOptions = {}) => {
     const profile = await profiles.take(await browserWith(microphone), base, {
       locale: 'en-GB',
       reducedMotion,
       timezoneId: zone,
-      viewport: { width: 1000, height: 700 },
+      viewport: usualSize,
       ...options,
     });
     const openTab = async (where?: 'apart'): Promise<Person> => {
       const page = await profile.tab(where);
+      // The size of the tab, not of the profile, so that a profile can be used again for a window of another size.
+      if (viewport && viewport !== usualSize) await page.setViewportSize(viewport);
       await recording.record(page);
       await slowPage(page);
       tabs.push(page);

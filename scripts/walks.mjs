@@ -35,7 +35,7 @@ const journeys = [
     'cases.completion',
     'oneHand',
   ],
-  ['kit', 'inventory', 'inventory.changes'],
+  ['kit', 'inventory', 'inventory.changes', 'leftDialogs'],
   ['chat.reading', 'chat.typing', 'share', 'desktop', 'live', 'live.map', 'incident.notes', 'incident.gallery'],
   ['notifications', 'people', 'leaderboard', 'push'],
 ].flat();

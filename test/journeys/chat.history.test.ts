@@ -108,7 +108,7 @@ describe('a long history', () => {
     });
     for (const time of [1, 2]) {
       await seek(answer);
-      await expect.poll(() => tries).toBe(time);
+      await expect.poll(async () => [tries, await chat.olderFailure.isVisible()]).toEqual([time, true]);
       await page.getByRole('alert').getByText('Could not load chat.').waitFor();
     }
     // Who writes meanwhile is not taken away from the end when older messages come, and nothing more is looked for.

@@ -13,6 +13,8 @@ export class ChatPage {
   /** The people who are suggested while an @name is being typed. */
   readonly suggestions: Locator;
   readonly newMessages: Locator;
+  /** At the top of the list; not while older messages are being fetched. */
+  readonly olderFailure: Locator;
   /** The reaction menu of a message, and its reply option. */
   readonly menu: Locator;
   readonly reply: Locator;
@@ -29,6 +31,7 @@ export class ChatPage {
     this.send = page.getByRole('button', { name: /^Send(:|$)/ });
     this.suggestions = page.getByRole('listbox', { name: 'People to mention' });
     this.newMessages = page.getByRole('button', { name: 'New Messages' });
+    this.olderFailure = page.getByText('Older messages could not be loaded.');
     this.menu = page.getByRole('dialog', { name: 'React or reply' });
     this.reply = this.menu.getByRole('button', { name: 'Reply', exact: true });
     this.replyBar = page.locator('footer').filter({ hasText: 'Replying to' });

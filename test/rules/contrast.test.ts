@@ -145,3 +145,9 @@ describe('the colours of the look', () => {
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.478, 3);
   });
 });
+
+it('the styles in the page itself, which are painted before these arrive, have the same colours', () => {
+  const page = readFileSync('index.html', 'utf8');
+  const written = [...page.matchAll(/(?:--skeleton|background): (#[0-9a-f]{6});/g)].map(([, hex]) => hex);
+  expect(written).toEqual(schemes.flatMap((scheme) => [colour('sunken', scheme), colour('canvas', scheme)]));
+});

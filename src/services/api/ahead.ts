@@ -1,3 +1,5 @@
+import { type Moment, momentAgo } from '../moment';
+
 /** An answer that was requested ahead counts as current for this time, in milliseconds. */
 export const AHEAD_FRESH = 10_000;
 /**
@@ -6,13 +8,16 @@ export const AHEAD_FRESH = 10_000;
  */
 export const AHEAD_SPAN = 2 * AHEAD_FRESH;
 
-/** The time of the earliest request whose answer may still be used, in milliseconds since the page was loaded. */
-let firstAsked = Number.NEGATIVE_INFINITY;
+/** The earliest request whose answer may still be used. */
+let firstAsked: Moment | null = null;
 
-/** The answers on the screen were requested at this time or later, in milliseconds since the page was loaded. */
-export function askedSince(): number {
-  const now = performance.now();
-  return now - firstAsked <= AHEAD_SPAN ? firstAsked : now;
+/**
+ * The answers on the screen were requested at this time or later. While the device sleeps, the time for this does not run on, because the
+ * screen with the answer sleeps, too.
+ */
+export function askedSince(): Moment {
+  if (firstAsked && performance.now() - firstAsked.awake <= AHEAD_SPAN) return firstAsked;
+  return momentAgo(0);
 }
 
 /** Answers that are requested before they are needed, by key. */

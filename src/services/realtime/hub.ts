@@ -1,3 +1,5 @@
+import { type Moment, momentAgo, msSince } from '../moment';
+
 /** The state of a topic that the server tells when it confirms a subscription: what was published before. */
 export interface TopicState {
   /** The id of the chat's newest message; null if the chat is empty; undefined if the server does not tell. */
@@ -64,8 +66,8 @@ export interface Hub {
 interface Topic {
   readonly listeners: Set<TopicListener>;
   isOpen: boolean;
-  /** When the last news came, by `performance.now()`; undefined if neither the server nor this connection tells. */
-  latestNews: number | undefined;
+  /** When the last news came; undefined if neither the server nor this connection tells. */
+  latestNews: Moment | undefined;
   end: (() => void) | null;
 }
 
@@ -88,12 +90,12 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
       (state) => {
         if (link !== to) return;
         topic.isOpen = true;
-        if (state.quietFor !== undefined) topic.latestNews = performance.now() - state.quietFor;
+        if (state.quietFor !== undefined) topic.latestNews = momentAgo(state.quietFor);
         tell(topic, (listener) => listener.opened?.(state));
       },
       (body) => {
         if (link !== to) return;
-        topic.latestNews = performance.now();
+        topic.latestNews = momentAgo(0);
         tell(topic, (listener) => listener.arrived(body));
       },
     );
@@ -120,7 +122,7 @@ export function createHub(rankOf: (topic: string) => number = () => 0): Hub {
         queueMicrotask(() => {
           const now = topics.get(name);
           if (!now?.isOpen || !listeners.has(listener)) return;
-          listener.opened?.(now.latestNews === undefined ? {} : { quietFor: performance.now() - now.latestNews });
+          listener.opened?.(now.latestNews === undefined ? {} : { quietFor: msSince(now.latestNews) });
         });
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;

@@ -18,7 +18,9 @@ import {
 import type { ChatTopicEvent, TypingTopicEvent } from '../../machines/chat/ports';
 import { AHEAD_SPAN, askedSince } from '../api/ahead';
 import { fetchFirst } from '../api/preload';
+import { type Moment, momentAgo, pageLoaded } from '../moment';
 import { createBatch, createHub, type Link } from './hub';
+import { hasHadNews } from './missedNews';
 
 interface RealtimeOptions {
   /** The full address of the SockJS endpoint. */
@@ -175,8 +177,8 @@ export function createRealtime(options: RealtimeOptions) {
               },
             });
       const leaveTopic = hub.listen(topicOf(chat), {
-        opened: ({ latest, oldest, quietFor = Number.POSITIVE_INFINITY }) =>
-          say({ type: 'topic.opened', latest, oldest, isRevised: quietFor < performance.now() - since }),
+        opened: ({ latest, oldest, quietFor }) =>
+          say({ type: 'topic.opened', latest, oldest, isRevised: hasHadNews(quietFor, since) }),
         lost: (byError) => say({ type: 'topic.lost', byError }),
         refused: () => say({ type: 'topic.refused' }),
         arrived: (body) => {
@@ -230,7 +232,7 @@ export function createRealtime(options: RealtimeOptions) {
       types: readonly MemberNews['type'][],
       { opened, changed }: Watcher,
     ): (() => void) =>
-      watch(topics.member(member), performance.now(), opened, (body) => {
+      watch(topics.member(member), momentAgo(0), opened, (body) => {
         const news = read(MemberNews, body);
         if (news && types.includes(news.type)) changed(null, news);
       }),
@@ -246,7 +248,7 @@ export function createRealtime(options: RealtimeOptions) {
       const before = early?.member === member ? early.taken() : null;
       dropEarly();
       isHeard = true;
-      const leave = watch(topics.member(member), before ? performance.now() : earliestAhead(), opened, (body) => {
+      const leave = watch(topics.member(member), before ? momentAgo(0) : earliestAhead(), opened, (body) => {
         const news = read(MemberNews, body);
         if (news) heard(news);
       });
@@ -283,13 +285,12 @@ export function createRealtime(options: RealtimeOptions) {
   }
 
   /**
-   * @param since when the data were first asked for, in milliseconds since the page was loaded. News after that may be missing in
-   *   the data.
+   * @param since when the data were first asked for. News after that may be missing in the data.
    */
-  function watch(topic: string, since: number, opened: Watcher['opened'], arrived: (body: string) => void): () => void {
+  function watch(topic: string, since: Moment, opened: Watcher['opened'], arrived: (body: string) => void): () => void {
     let wasLost = false;
     return hub.listen(topic, {
-      opened: ({ quietFor = Number.POSITIVE_INFINITY }) => opened(wasLost || quietFor < performance.now() - since),
+      opened: ({ quietFor }) => opened(wasLost || hasHadNews(quietFor, since)),
       lost: () => {
         wasLost = true;
       },
@@ -355,8 +356,8 @@ export function createRealtime(options: RealtimeOptions) {
 /** The most pieces of news that are kept until they are heard. If there are more, all count as missed. */
 const MOST_EARLY = 100;
 
-/** A screen may use answers that were requested after this time, in milliseconds since the page was loaded. */
-const earliestAhead = () => Math.max(0, performance.now() - AHEAD_SPAN);
+/** A screen may use answers that were requested after this time. */
+const earliestAhead = (): Moment => (performance.now() < AHEAD_SPAN ? pageLoaded : momentAgo(AHEAD_SPAN));
 
 /**
  * The order of subscribing; lower ranks come first. The personal topic is first because refusals come over it: the server ends the

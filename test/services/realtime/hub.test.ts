@@ -118,7 +118,7 @@ describe('the hub of topics', () => {
   });
 
   it('passes on what the server says about the time before; later listeners get only how long there was no news', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] });
     const { link, open, say } = scriptedLink();
     const said: TopicState[] = [];
     const listen = () => hub.listen(chat, listener({ opened: (state: TopicState) => said.push(state) }));

@@ -15,7 +15,7 @@ it('a server that does not answer is not waited for until the browser gives up, 
     const reload = vi.fn();
     vi.stubGlobal('document', { baseURI: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
     vi.stubGlobal('location', { reload });
-    expect(await reloadWhenReachable(100)).toBe(false);
+    expect(await reloadWhenReachable(1_000)).toBe(false);
     expect(asked).toBe(1);
     expect(reload).not.toHaveBeenCalled();
   } finally {

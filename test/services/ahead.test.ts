@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { askedSince, createAhead } from '../../src/services/api/ahead';
+import { fetchChatGroups, fetchOrReuseChatGroups } from '../../src/wiring/chat/chatCalls';
+import type { Gateways } from '../../src/wiring/gateways';
 
 it('askedSince is the time of the first request until the app has run for 20 s after it, and the present time later', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
@@ -31,4 +33,21 @@ it('a failed answer is given to those who wait for it, and not kept for those wh
   ahead.keep('live', Promise.resolve('the answer'));
   await first.catch(() => {});
   expect(await ahead.take('live')).toBe('the answer');
+});
+
+it('the list of chats of a screen is used again for 10 s; the time that the device sleeps counts', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const wall = vi.spyOn(Date, 'now').mockReturnValue(500_000);
+  let asked = 0;
+  const gateways = { api: { call: async () => [asked++] }, userId: () => '7' } as unknown as Gateways;
+  const { signal } = new AbortController();
+  const again = () => fetchOrReuseChatGroups(gateways, true, signal);
+  expect(await fetchChatGroups(gateways, signal)).toEqual([0]);
+  now.mockReturnValue(5_000);
+  wall.mockReturnValue(510_000);
+  expect(await again()).toEqual([0]);
+  wall.mockReturnValue(510_001);
+  expect(await again()).toEqual([1]);
+  now.mockRestore();
+  wall.mockRestore();
 });

@@ -1,5 +1,6 @@
 import type { WorkerOrder } from '../../contract/appFiles';
 import { WORKER_FILE } from '../../contract/pushDevice';
+import { momentAgo, msSince } from '../moment';
 import { watchPageReturns, whenIdle } from './page';
 
 /** The least time between two looks for a new version when the page becomes visible, in milliseconds. */
@@ -18,7 +19,7 @@ export function followVersions(say: () => void): () => void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return () => {};
   const { serviceWorker } = navigator;
   let isOpen = true;
-  let lastLook = performance.now();
+  let lastLook = momentAgo(0);
   let registration: ServiceWorkerRegistration | undefined;
   // The very first worker takes over a page that had none. That is not a new version.
   let had = serviceWorker.controller;
@@ -44,8 +45,8 @@ export function followVersions(say: () => void): () => void {
 
   serviceWorker.addEventListener('controllerchange', taken);
   const stopWatching = watchPageReturns(() => {
-    if (performance.now() - lastLook < LOOK_INTERVAL) return;
-    lastLook = performance.now();
+    if (msSince(lastLook) < LOOK_INTERVAL) return;
+    lastLook = momentAgo(0);
     registration?.update().catch(() => {});
   });
   whenIdle(() => void begin().catch((error) => console.warn('The app cannot be kept on this device', error)));

@@ -3,12 +3,12 @@ import { chatEndpoints } from '../../contract/endpoints/chat';
 import type { HistoryRequest } from '../../machines/chat/ports';
 import { oldestFirst } from '../../rules/chat/pages';
 import { AHEAD_FRESH } from '../../services/api/ahead';
+import { type Moment, momentAgo, msSince } from '../../services/moment';
 import type { Gateways } from '../gateways';
 
 interface Asked {
   readonly userId: string | null;
-  /** In milliseconds since the page was loaded. */
-  readonly at: number;
+  readonly at: Moment;
   readonly entries: Promise<readonly ChatGroupEntry[]>;
 }
 
@@ -18,7 +18,7 @@ const lastAsked = new WeakMap<Gateways['api'], Asked>();
 /** Fetches the member's incident chats for a screen. Rejects with a CallFailure. */
 export function fetchChatGroups({ api, userId }: Gateways, signal: AbortSignal): Promise<readonly ChatGroupEntry[]> {
   const entries = api.call(chatEndpoints.chatGroups, { signal });
-  lastAsked.set(api, { userId: userId(), at: performance.now(), entries });
+  lastAsked.set(api, { userId: userId(), at: momentAgo(0), entries });
   return entries;
 }
 
@@ -33,7 +33,7 @@ export async function fetchOrReuseChatGroups(
 ): Promise<readonly ChatGroupEntry[]> {
   const last = lastAsked.get(api);
   const ask = () => api.call(chatEndpoints.chatGroups, { signal });
-  if (!mayReuse || !last || last.userId !== userId() || performance.now() - last.at > AHEAD_FRESH) return ask();
+  if (!mayReuse || !last || last.userId !== userId() || msSince(last.at) > AHEAD_FRESH) return ask();
   // The screen's call may fail, or be cancelled because the screen is left.
   return last.entries.catch(ask);
 }

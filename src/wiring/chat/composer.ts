@@ -18,6 +18,7 @@ import {
   openFileDrafts,
   replaceFileDraft,
 } from '../../services/drafts/fileDrafts';
+import { type Moment, momentAgo, msSince } from '../../services/moment';
 import { takeForChat } from '../../services/storage/share';
 import { asItCame } from '../cache/cache';
 import type { Gateways } from '../gateways';
@@ -120,15 +121,15 @@ const NAMES_AGE = 600_000;
 
 /** The names for mentions, fetched at most once in ten minutes. */
 function provideMentionNames({ api, userId }: Gateways) {
-  let known: { readonly userId: string | null; readonly names: readonly string[]; readonly at: number } | null = null;
+  let known: { readonly userId: string | null; readonly names: readonly string[]; readonly at: Moment } | null = null;
   return mentionNamesMachine.provide({
     actors: {
       readCachedNames: fromPromise(async () =>
-        known?.userId === userId() && performance.now() - known.at < NAMES_AGE ? known.names : null,
+        known?.userId === userId() && msSince(known.at) < NAMES_AGE ? known.names : null,
       ),
       fetchNames: fromPromise(async ({ signal }) => {
         const { fetchMentionNames } = await import('./mentionNames');
-        known = { userId: userId(), names: await fetchMentionNames(api, signal), at: performance.now() };
+        known = { userId: userId(), names: await fetchMentionNames(api, signal), at: momentAgo(0) };
         return known.names;
       }),
     },

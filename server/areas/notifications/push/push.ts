@@ -11,7 +11,8 @@ import { subscriptionsOf } from '../subscriptions';
 import { pushTitles } from '../texts';
 import { mayBePushService, publicLookup } from './addresses';
 import { encrypt } from './encrypt';
-import { createPost, SOCKETS } from './post';
+import { createPost } from './post';
+import { createQueue, type Queue } from './queue';
 import { createVapid } from './vapid';
 
 type Subscription = typeof pushSubscriptions.$inferSelect;
@@ -31,7 +32,7 @@ interface Queued extends Delivery {
 }
 
 /** Web push: delivers notifications to members' devices while the app is closed (DECISIONS 34, P12). */
-export interface Push {
+export interface Push extends Pick<Queue<Queued>, 'end' | 'close'> {
   /** The public key with which browsers subscribe, in base64url. */
   readonly publicKey: string;
   /**
@@ -41,25 +42,12 @@ export interface Push {
   send(told: Told): void;
   /** Sends to subscriptions that were read earlier, because they are deleted by the time of sending. Returns immediately. */
   deliver(deliveries: readonly Delivery[]): void;
-  /** Begins the end of the server: no message is tried again, and those that are there get `GRACE`. */
-  end(): void;
-  /** Waits for the messages that are there, as long as `end` lets them be sent. */
-  close(): Promise<void>;
 }
 
-/** The most messages that are sent at the same time, and the most that may wait. Messages beyond that are dropped. */
-const AT_ONCE = 16;
-const MOST_WAITING = 10_000;
 /** How long a push service keeps a message for a device that is off, in seconds. Older news is not worth delivering. */
 const TTL = 24 * 60 * 60;
-/**
- * The pauses before the further tries of a message, in milliseconds, and the longest that a push service may ask for. Together they stay
- * far below `TTL`.
- */
+/** The pauses before the further tries of a message, in milliseconds. Together they stay far below `TTL`. */
 const PAUSES = [5_000, 30_000, 120_000];
-const LONGEST_PAUSE = 10 * 60_000;
-/** The time for sending what is there when the server stops, in milliseconds. Unfinished answers get the same time, meanwhile. */
-const GRACE = 2000;
 
 interface Sources {
   readonly db: Db;
@@ -71,88 +59,16 @@ interface Sources {
 export function createPush({ db, config, log }: Sources, pauses: readonly number[] = PAUSES): Push {
   const vapid = createVapid(config);
   const post = createPost(publicLookup(config.pushToLoopback));
-  const waiting: Queued[] = [];
-  const underway = new Set<Promise<void>>();
-  /** The pauses before further tries that are going on, and the number of messages that wait for their end. */
-  const timers = new Set<NodeJS.Timeout>();
-  let paused = 0;
-  /** How many messages are being sent now, at most `AT_ONCE`; and to each push service, at most as many as it has connections. */
-  let senders = 0;
-  const busy = new Map<string, number>();
-  let isEnding = false;
-  let isClosed = false;
-  let grace: NodeJS.Timeout | undefined;
-
-  /** Runs `work` in the background; `close` waits for it. */
-  function start(work: () => Promise<void>): void {
-    const done: Promise<void> = work()
-      .catch((error) => log.error({ err: error }, 'a push message was not sent'))
-      .finally(() => underway.delete(done));
-    underway.add(done);
-  }
-
-  function enqueue(messages: readonly Queued[]): void {
-    if (isClosed) return;
-    const room = MOST_WAITING - waiting.length - paused;
-    if (messages.length > room) log.warn({ left: messages.length - room }, 'too many push messages wait');
-    waiting.push(...messages.slice(0, Math.max(0, room)));
-    for (let count = Math.min(AT_ONCE - senders, waiting.length); count > 0; count--) {
-      senders++;
-      start(async () => {
-        try {
-          for (let next = takeNext(); next; next = takeNext()) await sendOne(next);
-        } finally {
-          senders--;
-        }
-      });
-    }
-  }
-
-  /**
-   * The next message of a service that has a free connection. Otherwise the messages to a service that does not answer would keep all
-   * senders waiting.
-   */
-  function takeNext(): Queued | undefined {
-    const place = waiting.findIndex((one) => (busy.get(serviceOf(one)) ?? 0) < SOCKETS);
-    return place < 0 ? undefined : waiting.splice(place, 1)[0];
-  }
-
-  /**
-   * Calls `again` after a pause, for `count` messages that were tried `tries` times before this one.
-   * @param asked the pause that the push service asks for
-   * @returns false when they are given up.
-   */
-  function tryAgain(tries: number, count: number, again: () => void, asked: number | null = null): boolean {
-    const pause = pauses[tries];
-    if (pause === undefined || isEnding || waiting.length + paused + count > MOST_WAITING) return false;
-    paused += count;
-    const timer = setTimeout(
-      () => {
-        timers.delete(timer);
-        paused -= count;
-        again();
-      },
-      Math.min(Math.max(asked ?? 0, pause), LONGEST_PAUSE),
-    );
-    timers.add(timer);
-    return true;
-  }
-
-  async function sendOne(message: Queued): Promise<void> {
-    const service = serviceOf(message);
-    const count = (change: number) => busy.set(service, (busy.get(service) ?? 0) + change);
-    count(1);
-    await tryOne(message, service).finally(() => count(-1));
-    if (busy.get(service) === 0) busy.delete(service);
-  }
+  const queue = createQueue<Queued>({ log, pauses, serviceOf, send, closed: () => post.close() });
 
   /** Never throws. The log names only the push service, because the full address is a secret of the browser. */
-  async function tryOne(message: Queued, service: string): Promise<void> {
+  async function send(message: Queued): Promise<void> {
     const { subscription, payload, tries, notificationId } = message;
     const { endpoint: address } = subscription;
+    const service = serviceOf(message);
     const failed = (facts: object, words: string, asked: number | null = null) => {
-      if (isClosed) return;
-      const isLater = tryAgain(tries, 1, () => enqueue([{ ...message, tries: tries + 1 }]), asked);
+      if (queue.isClosed()) return;
+      const isLater = queue.tryAgain(tries, 1, () => queue.add([{ ...message, tries: tries + 1 }]), asked);
       log[isLater ? 'info' : 'warn']({ service, ...facts }, words);
     };
     if (!mayBePushService(address, config.pushToLoopback))
@@ -174,15 +90,15 @@ export function createPush({ db, config, log }: Sources, pauses: readonly number
 
   /** Finds the browsers of the recipients, and queues a message for each. */
   function sendTold(told: Told, tries: number): void {
-    if (told.length === 0 || isClosed) return;
-    start(async () => {
+    if (told.length === 0 || queue.isClosed()) return;
+    queue.start(async () => {
       const userIds = told.map(({ userId }) => userId);
       const subscriptions = await subscriptionsOf(db, userIds).catch((error) => {
-        const isLater = tryAgain(tries, told.length, () => sendTold(told, tries + 1));
+        const isLater = queue.tryAgain(tries, told.length, () => sendTold(told, tries + 1));
         log[isLater ? 'info' : 'error']({ err: error }, 'the browsers of those to be notified were not found');
         return [];
       });
-      enqueue(
+      queue.add(
         told.flatMap(({ userId, notification }) =>
           subscriptions
             .filter((subscription) => subscription.userId === userId)
@@ -197,29 +113,13 @@ export function createPush({ db, config, log }: Sources, pauses: readonly number
     });
   }
 
-  function giveUp(): void {
-    clearTimeout(grace);
-    isClosed = true;
-    waiting.length = 0;
-    post.close();
-  }
-
-  const push: Push = {
+  return {
     publicKey: vapid.publicKey,
-    deliver: (deliveries) => enqueue(deliveries.map((one) => ({ ...one, tries: 0, notificationId: null }))),
+    deliver: (deliveries) => queue.add(deliveries.map((one) => ({ ...one, tries: 0, notificationId: null }))),
     send: (told) => sendTold(told, 0),
-    end() {
-      isEnding = true;
-      for (const timer of timers) clearTimeout(timer);
-      grace ??= setTimeout(giveUp, GRACE);
-    },
-    async close() {
-      push.end();
-      while (underway.size > 0) await Promise.all(underway);
-      giveUp();
-    },
+    end: queue.end,
+    close: queue.close,
   };
-  return push;
 }
 
 /** A condition: the subscription exists, and the browser has not subscribed again with the same address. */

@@ -2,7 +2,6 @@ import type { Submission } from '../../contract/submissions';
 import type { Removal, StoreCommand, StoreEvent } from '../../machines/submissions/ports';
 import { backOff } from '../../rules/submissions/retry';
 import { announceDrafts } from '../drafts/chatDrafts';
-import { changeRow, draftRows } from '../drafts/draftRows';
 import { storeDrafts, type TakenDrafts, takeDrafts } from '../drafts/drafts';
 import { fileDraftOf, fileDraftsWritten } from '../drafts/fileDrafts';
 import { database, whenOpenedLate, whenWiped } from '../storage/database';
@@ -13,6 +12,7 @@ import { beginLife, whenGone } from './life';
 import { channelOf, deleteQuarantined, readAgain, readQuarantine, saveCopy } from './quarantine';
 import { withReadableFiles } from './readableFiles';
 import { orphansOf, readStored, recover } from './submissionRecovery';
+import { deleteSubmissions, deleteTakenDrafts, moveSubmissionLast, storeSubmission } from './submissionRows';
 
 /** The member is warned when less storage than this is free, in bytes. It is room for about twenty photos. */
 const TIGHT = 20_000_000;
@@ -114,22 +114,8 @@ export function openSubmissionStore(
       const whole = await withReadableFiles(userId, submission);
       const file = fileDraftOf(submission);
       if (isForgotten) throw new Error('The member is forgotten here');
-      const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', {
-        durability: 'strict',
-      });
-      const store = transaction.objectStore('submissions');
-      const drafts = transaction.objectStore('drafts');
-      const seq = await store.index('submission').getKey([userId, id]);
-      const isGone = seq === undefined && kept.has(id);
       const old = replaced.get(id);
-      const oldSeq = old && (await store.index('submission').getKey([userId, old]));
-      await Promise.all([
-        oldSeq && store.delete(oldSeq),
-        !isGone && store.put({ userId, id, submission: whole, ...(seq !== undefined && { seq }) }),
-        ...taken.drafts.map((draft) => changeRow(drafts, userId, draft, taken.versions)),
-        file && drafts.delete([userId, file]),
-        transaction.done,
-      ]);
+      const isStored = await storeSubmission(db, userId, whole, { wasKept: kept.has(id), replaces: old, taken, file });
       removeVersion(userId, id, entry);
       if (file || taken.drafts.length > 0) announceDrafts(userId);
       if (old) forget(id, old);
@@ -138,7 +124,7 @@ export function openSubmissionStore(
       lost.delete(id);
       if (madeFrom.get(id) === taken) madeFrom.delete(id);
       tell({ type: 'store.kept', id });
-      if (isGone || failures > 0) enqueue(read);
+      if (!isStored || failures > 0) enqueue(read);
     } catch (error) {
       console.error('This browser cannot keep a submission', error);
       // The entry stays, because it is the only copy. It is rewritten without the keys of the text drafts, so that its recovery does not
@@ -162,18 +148,8 @@ export function openSubmissionStore(
     const old = replaced.get(id);
     try {
       const db = await database();
-      const store = db.transaction('submissions', 'readwrite', { durability: 'strict' }).store;
-      for (const gone of old ? [id, old] : [id]) {
-        const seq = await store.index('submission').getKey([userId, gone]);
-        if (seq !== undefined) await store.delete(seq);
-      }
-      await store.transaction.done;
-      if (sent.drafts.length > 0) {
-        const rows = draftRows(db);
-        const changed = sent.drafts.map((draft) => changeRow(rows, userId, draft, sent.versions));
-        await Promise.all([...changed, rows.transaction.done]);
-        announceDrafts(userId);
-      }
+      await deleteSubmissions(db, userId, old ? [id, old] : [id]);
+      await deleteTakenDrafts(db, userId, sent);
       removeVersion(userId, id, entry);
       if (old) forget(id, old);
       channel.postMessage({ removed: id });
@@ -188,29 +164,15 @@ export function openSubmissionStore(
   };
   const moveLast = async (id: string) => {
     const db = await database();
-    if (isForgotten) return;
-    const store = db.transaction('submissions', 'readwrite', { durability: 'strict' }).store;
-    const row = await store.index('submission').get([userId, id]);
-    if (row?.seq !== undefined) {
-      const { seq, ...rest } = row;
-      await store.delete(seq);
-      await store.add(rest);
-    }
-    await store.transaction.done;
+    if (!isForgotten) await moveSubmissionLast(db, userId, id);
   };
   /** Asks the browser, once, not to clear the stored data, and reports when little storage is free. */
   const lookForRoom = async () => {
-    try {
-      // Not awaited, because some browsers ask the member.
-      if (!hasAsked) navigator.storage?.persist?.().catch(() => {});
-      hasAsked = true;
-      const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
-      if (quota === undefined || usage === undefined) return;
-      const freeBytes = Math.max(quota - usage, 0);
-      tell({ type: 'store.tight', freeBytes: freeBytes < TIGHT ? freeBytes : null });
-    } catch (error) {
-      console.error('The room in this browser is not known', error);
-    }
+    // Not awaited, because some browsers ask the member.
+    if (!hasAsked) navigator.storage?.persist?.().catch(() => {});
+    hasAsked = true;
+    const freeBytes = await littleRoom();
+    if (freeBytes !== undefined) tell({ type: 'store.tight', freeBytes });
   };
   const carryOut = async (command: StoreCommand, taken: TakenDrafts, entry: string | null) => {
     switch (command.type) {
@@ -321,4 +283,17 @@ export function openSubmissionStore(
       });
     },
   };
+}
+
+/** The free storage in bytes if it is little, null if there is enough, and undefined if the browser does not tell. */
+async function littleRoom(): Promise<number | null | undefined> {
+  try {
+    const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
+    if (quota === undefined || usage === undefined) return undefined;
+    const freeBytes = Math.max(quota - usage, 0);
+    return freeBytes < TIGHT ? freeBytes : null;
+  } catch (error) {
+    console.error('The room in this browser is not known', error);
+    return undefined;
+  }
 }

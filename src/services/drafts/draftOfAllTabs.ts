@@ -1,11 +1,11 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import { openChannel } from '../channel';
 import { DRAFT_NEWS } from './chatDrafts';
-import { openDraft } from './drafts';
+import { openDraft } from './openDraft';
 
 interface SharedDraftOptions<Schema extends GenericSchema> {
   readonly userId: string;
-  readonly chat: string;
+  readonly place: string;
   readonly schema: Schema;
   /** Called with the stored draft, if there is one. */
   restored(draft: InferOutput<Schema>): void;

@@ -1,6 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import { FilesDraft, formFilesOf } from '../../contract/drafts';
-import { openDraft } from './drafts';
+import { openDraft } from './openDraft';
 
 interface FormDraftOptions<Schema extends GenericSchema<unknown, object>> {
   readonly userId: string;
@@ -55,7 +55,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
   };
   const files = openDraft({
     userId,
-    chat: formFilesOf(form),
+    place: formFilesOf(form),
     schema: FilesDraft,
     restored: filesRestored,
     pause: 0,
@@ -65,7 +65,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
   const keepFiles = (chosen: readonly File[]) => files.save(chosen.length > 0 ? chosen : null);
   const written = openDraft({
     userId,
-    chat: form,
+    place: form,
     schema,
     restored(stored) {
       const earlier = earlierFiles?.(stored);

@@ -10,7 +10,6 @@ import { recordingMachine } from '../../machines/chat/recording.machine';
 import { fromStream } from '../../machines/supervision';
 import { UNKEPT_DRAFT, UNKEPT_FILE } from '../../rules/media/mediaTexts';
 import { recordVoice } from '../../services/device/microphone';
-import { openDraft } from '../../services/drafts/drafts';
 import {
   fileDraftsWritten,
   isFileDraftUnstored,
@@ -19,6 +18,7 @@ import {
   replaceFileDraft,
 } from '../../services/drafts/fileDrafts';
 import { type Moment, momentAgo, msSince } from '../../services/moment';
+import { openDraft } from '../../services/drafts/openDraft';
 import { takeForChat } from '../../services/storage/share';
 import { asItCame } from '../cache/cache';
 import type { Gateways } from '../gateways';
@@ -42,7 +42,7 @@ const draftStore = fromStream<DraftCommand, { userId: string; chat: ChatAddress 
     const say = (event: DraftEvent) => sendBack(event);
     const text = openDraft({
       userId,
-      chat,
+      place: chat,
       schema: MessageDraft,
       restored: (draft) => say({ type: 'draft.restored', draft }),
       keeping: (isKept) => !isKept && say({ type: 'draft.unkept', reason: UNKEPT_DRAFT }),

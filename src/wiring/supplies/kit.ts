@@ -92,7 +92,7 @@ export function provideKit(gateways: Gateways) {
           draftStore: fromStream<CartDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
             const store = openSharedDraft({
               userId,
-              chat: requisitionDraft,
+              place: requisitionDraft,
               schema: RequisitionDraft,
               restored: (draft) => sendBack({ type: 'draft.restored', draft }),
               changed: (draft) => sendBack({ type: 'draft.changed', draft }),

@@ -12,6 +12,7 @@ import {
   quantityProblem,
   withKitChanges,
 } from '../../src/rules/supplies/kit';
+import { kitFailures } from '../../src/rules/supplies/kitFailures';
 import { kitTexts } from '../../src/rules/supplies/kitTexts';
 import { requestedText, requesterIn, stepsOf } from '../../src/rules/supplies/requisitions';
 import { wholeIn } from '../../src/rules/wholeNumber';
@@ -52,8 +53,8 @@ describe('the kit as its owner sees it', () => {
     'adds what the server says to a failure with %i only if it can be acted on (DECISIONS 139, P1): %j',
     (status, words) => {
       const error = new CallFailure('refused', status, '4 left.');
-      expect(kitTexts.notUpdated(error)).toBe(`Failed to update item quantity.${words}`);
-      expect(kitTexts.notAcknowledged(error)).toBe(`Failed to acknowledge receipt.${words}`);
+      expect(kitFailures.notUpdated(error)).toBe(`Failed to update item quantity.${words}`);
+      expect(kitFailures.notAcknowledged(error)).toBe(`Failed to acknowledge receipt.${words}`);
     },
   );
 

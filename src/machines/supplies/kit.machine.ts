@@ -4,6 +4,7 @@ import type { KitItem } from '../../contract/supplies';
 import { fieldsOf } from '../../rules/people/settings';
 import { kitUseOf } from '../../rules/submissions/kitUse';
 import { afterUses, amountText, type KitChange, kitChangeId, usesOf, withKitChanges } from '../../rules/supplies/kit';
+import { kitFailures } from '../../rules/supplies/kitFailures';
 import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
@@ -359,7 +360,7 @@ export const kitMachine = workflow({
                 onError: {
                   target: 'idle',
                   actions: [
-                    { type: 'tellFailure', params: ({ event }) => kitTexts.notAcknowledged(event.error) },
+                    { type: 'tellFailure', params: ({ event }) => kitFailures.notAcknowledged(event.error) },
                     'refresh',
                   ],
                   description: "'Failed to acknowledge receipt.' S2 §8",

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo
 import { statusOf } from '../../contract/failure';
 import type { KitItem } from '../../contract/supplies';
 import { amountText, type KitChange, quantityIn, quantityProblem } from '../../rules/supplies/kit';
-import { kitTexts } from '../../rules/supplies/kitTexts';
+import { kitFailures } from '../../rules/supplies/kitFailures';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
 import { type KitParent, removeKitItem, setKitItem } from './ports.kit';
@@ -115,14 +115,14 @@ export const kitItemMachine = workflow({
                     guard: ({ event }) => statusOf(event.error) === 409,
                     target: ['#kitItem.open.work.setting', '#kitItem.open.conflict.found'],
                     actions: [
-                      assign({ failure: ({ event }) => kitTexts.notUpdated(event.error) }),
+                      assign({ failure: ({ event }) => kitFailures.notUpdated(event.error) }),
                       sendTo(({ context }) => context.parent, { type: 'item.conflict' }),
                     ],
                     description: 'Somebody else has set another quantity: what was typed stays. DECISIONS K1',
                   },
                   {
                     target: 'setting',
-                    actions: assign({ failure: ({ event }) => kitTexts.notUpdated(event.error) }),
+                    actions: assign({ failure: ({ event }) => kitFailures.notUpdated(event.error) }),
                     description: "'Failed to update item quantity.' S2 §8",
                   },
                 ],
@@ -151,7 +151,7 @@ export const kitItemMachine = workflow({
                 },
                 onError: {
                   target: 'asking',
-                  actions: assign({ failure: ({ event }) => kitTexts.notRemoved(event.error) }),
+                  actions: assign({ failure: ({ event }) => kitFailures.notRemoved(event.error) }),
                   description: "'Failed to remove item from kit.' S2 §8",
                 },
               },

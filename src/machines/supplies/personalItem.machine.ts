@@ -10,6 +10,7 @@ import {
   quantityIn,
   quantityProblem,
 } from '../../rules/supplies/kit';
+import { kitFailures } from '../../rules/supplies/kitFailures';
 import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
@@ -111,7 +112,7 @@ export const personalItemMachine = workflow({
             guard: ({ event }) => mayBeMade(event.error),
             target: 'choosing',
             actions: [
-              assign({ failure: ({ event }) => ({ field: null, text: kitTexts.notAdded(event.error) }) }),
+              assign({ failure: ({ event }) => ({ field: null, text: kitFailures.notAdded(event.error) }) }),
               sendTo(({ context }) => context.parent, { type: 'item.unclear' }),
             ],
             description:
@@ -119,7 +120,7 @@ export const personalItemMachine = workflow({
           },
           {
             target: 'choosing',
-            actions: assign({ failure: ({ event }) => ({ field: null, text: kitTexts.notAdded(event.error) }) }),
+            actions: assign({ failure: ({ event }) => ({ field: null, text: kitFailures.notAdded(event.error) }) }),
             description: "'Failed to add personal item.' S2 §8",
           },
         ],

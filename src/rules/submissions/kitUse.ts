@@ -1,6 +1,6 @@
 import { isRetryable, statusOf } from '../../contract/failure';
 import type { KitUseSubmission } from '../../contract/submissions';
-import { kitTexts } from '../supplies/kitTexts';
+import { kitFailures } from '../supplies/kitFailures';
 import type { Kind } from './kind';
 
 /** The use of an item of the member's own kit. Uses of one item are sent in order. */
@@ -19,7 +19,8 @@ export const kitUseKind: Kind<'kitUse'> = {
   answerWait: 60_000,
   whenUnanswered: 'verify',
   whenMissing: 'send',
-  failureText: (error, { content: { left } }) => (left === 0 ? kitTexts.notRemoved(error) : kitTexts.notUpdated(error)),
+  failureText: (error, { content: { left } }) =>
+    left === 0 ? kitFailures.notRemoved(error) : kitFailures.notUpdated(error),
   sentText: ({ content: { name, used } }) => `Your first-aid kit is up to date: ${name}, ${used} used.`,
   askedText: () => null,
   refusedText: ({ content: { name }, reason }) => `${name}: ${reason ?? ''}`,

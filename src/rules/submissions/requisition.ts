@@ -1,7 +1,7 @@
 import { isRetryable } from '../../contract/failure';
 import type { RequisitionSubmission } from '../../contract/submissions';
 import type { Requisition } from '../../contract/supplies';
-import { kitTexts } from '../supplies/kitTexts';
+import { kitFailures } from '../supplies/kitFailures';
 import { itemsText } from '../supplies/requisitions';
 import type { Kind } from './kind';
 
@@ -17,7 +17,7 @@ export const requisitionKind: Kind<'requisition'> = {
   answerWait: 60_000,
   whenUnanswered: 'verify',
   whenMissing: 'send',
-  failureText: kitTexts.notRequested,
+  failureText: kitFailures.notRequested,
   sentText: ({ content }) => `Your request for supplies has been sent: ${itemsText(content.items)}`,
   askedText: () => null,
   refusedText: ({ reason }) => reason,

@@ -1,7 +1,7 @@
 import { CallFailure, mayBeMade, statusOf } from '../../contract/failure';
 import type { Requisition } from '../../contract/supplies';
 import { unitText } from './kit';
-import { explained } from './kitTexts';
+import { explained } from './kitFailures';
 import { requestedText } from './requisitions';
 
 /** What an inventory manager does with a requisition (S2 §4). */

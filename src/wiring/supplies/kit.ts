@@ -19,6 +19,7 @@ import {
   type KitQuery,
   requisitionDraft,
 } from '../../machines/supplies/ports.kit';
+import { kitFailures } from '../../rules/supplies/kitFailures';
 import { kitTexts } from '../../rules/supplies/kitTexts';
 import { openSharedDraft } from '../../services/drafts/draftOfAllTabs';
 import { cachedFeed, cacheOf } from '../cache/cache';
@@ -85,7 +86,7 @@ export function provideKit(gateways: Gateways) {
               return isAbsentFrom(requests, (one) => one.id === id && isAcknowledgeable(one.status));
             },
           ),
-        failureText: kitTexts.notAcknowledged,
+        failureText: kitFailures.notAcknowledged,
       })),
       cart: cartMachine.provide({
         actors: {
@@ -130,7 +131,7 @@ export function provideKit(gateways: Gateways) {
                   (await itemsOf(userId, signal)).some((item) => item.id === itemId && item.quantity === quantity),
               ),
             doneNotice: () => successNotice(kitTexts.updated),
-            failureText: kitTexts.notUpdated,
+            failureText: kitFailures.notUpdated,
           })),
           removeKitItem: evenIfLeft(gateways, ({ userId, itemId }) => ({
             call: () =>
@@ -140,7 +141,7 @@ export function provideKit(gateways: Gateways) {
                 async (signal) => isAbsentFrom(await itemsOf(userId, signal), ({ id }) => id === itemId),
               ),
             doneNotice: () => successNotice(kitTexts.removed),
-            failureText: kitTexts.notRemoved,
+            failureText: kitFailures.notRemoved,
           })),
         },
       }),
@@ -154,7 +155,7 @@ export function provideKit(gateways: Gateways) {
                 body: { inventoryItemId, quantity, personallyProcured: true },
               }),
             doneNotice: () => successNotice(kitTexts.added),
-            failureText: kitTexts.notAdded,
+            failureText: kitFailures.notAdded,
           })),
         },
       }),

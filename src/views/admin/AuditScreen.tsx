@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, ScrollText } from 'lucide-react';
 import { auditActions } from '../../contract/administration';
@@ -19,6 +18,7 @@ import {
 import { AUDIT_FAILURE, auditDetails, auditTitle } from '../../rules/admin/auditTexts';
 import { reportedText } from '../../rules/incidents/incidents';
 import { type ScreenProps, useApp, useScreen } from '../app';
+import { BackLink } from '../parts/BackLink';
 import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/buttons/Button';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
@@ -27,14 +27,12 @@ import { SearchInput } from '../parts/forms/Inputs';
 import { Select } from '../parts/forms/Select';
 import { Page } from '../parts/page/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
-import { useWayBack } from '../parts/wayBack';
 import styles from './Admin.module.css';
 
 /** The log of administrative actions: who did what, when and to whom. */
 export function AuditScreen({ machine }: ScreenProps<typeof auditMachine>) {
   const { can } = useApp();
   const audit = useScreen(machine, { exists: can('administration') });
-  const wayBack = useWayBack();
   const exists = useSelector(audit, selectExists);
   const isLoading = useSelector(audit, selectIsLoading);
   const hasFailed = useSelector(audit, selectHasFailed);
@@ -45,9 +43,9 @@ export function AuditScreen({ machine }: ScreenProps<typeof auditMachine>) {
       title="Audit Log"
       actor={audit}
       actions={
-        <Link to="/superadmin" replace onClick={wayBack} className={buttonLook()} data-back>
+        <BackLink to="/superadmin" className={buttonLook()} data-back>
           <ArrowLeft size={20} aria-hidden /> Super Admin
-        </Link>
+        </BackLink>
       }
     >
       {!exists && (

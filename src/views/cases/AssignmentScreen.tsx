@@ -1,6 +1,6 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { ArrowLeft, Users, X } from 'lucide-react';
+import { Users, X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Candidate } from '../../contract/teams';
 import type { AssignmentRef, assignmentMachine } from '../../machines/cases/assignment.machine';
@@ -44,9 +44,9 @@ import { counted } from '../../rules/wording';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { MissingIncident } from '../incidents/parts/IncidentAbsence';
 import { IncidentName } from '../incidents/parts/IncidentName';
+import { BackArrow, BackLink } from '../parts/BackLink';
 import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/buttons/Button';
-import { iconButtonLook } from '../parts/buttons/IconButton';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { Field } from '../parts/forms/Field';
 import { SearchInput } from '../parts/forms/Inputs';
@@ -56,7 +56,6 @@ import { useNextCard } from '../parts/lists/useNextCard';
 import { rowsOf, useGrid, VirtualRows } from '../parts/lists/VirtualRows';
 import { FilledPage } from '../parts/page/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
-import { useWayBack } from '../parts/wayBack';
 import styles from './Assignment.module.css';
 import { AssignmentDialogs } from './AssignmentDialogs';
 import { CandidateCard } from './CandidateCard';
@@ -88,7 +87,6 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
   const isChoosing = useSelector(assignment, selectIsChoosing);
   const isReassignment = useSelector(assignment, selectIsReassignment);
   const label = useSelector(assignment, selectLabel);
-  const wayBack = useWayBack();
   const title = isReassignment ? 'Reassign Team' : 'Assign Team';
   return (
     <FilledPage
@@ -96,17 +94,7 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
       actor={assignment}
       header={
         <>
-          <Link
-            to="/incident/$incidentId"
-            params={{ incidentId }}
-            replace
-            onClick={wayBack}
-            className={iconButtonLook()}
-            aria-label="Back to the incident"
-            title="Back to the incident"
-          >
-            <ArrowLeft aria-hidden />
-          </Link>
+          <BackArrow to="/incident/$incidentId" params={{ incidentId }} label="Back to the incident" />
           <h1 className={styles.title}>
             {title}{' '}
             <span className={styles.number}>
@@ -125,15 +113,9 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
           title="No Team Can Be Assigned"
           icon={<Users size={32} aria-hidden />}
           action={
-            <Link
-              to="/incident/$incidentId"
-              params={{ incidentId }}
-              replace
-              onClick={wayBack}
-              className={buttonLook('primary')}
-            >
+            <BackLink to="/incident/$incidentId" params={{ incidentId }} className={buttonLook('primary')}>
               Back to the incident
-            </Link>
+            </BackLink>
           }
         >
           The present status of this incident has no place for a new team.

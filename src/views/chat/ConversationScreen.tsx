@@ -1,6 +1,6 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { ArrowLeft, Info } from 'lucide-react';
+import { Info } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { conversationMachine } from '../../machines/chat/conversation.machine';
 import { selectGroupIncident, selectGroupName, selectIncidentId } from '../../machines/chat/conversation.select';
@@ -10,8 +10,8 @@ import { locationText, statusText } from '../../rules/incidents/incidents';
 import { type ScreenProps, useMember } from '../app';
 import { textIn } from '../guards';
 import { Photo } from '../incidents/parts/Photo';
-import { IconButton, iconButtonLook } from '../parts/buttons/IconButton';
-import { useWayBack } from '../parts/wayBack';
+import { BackArrow } from '../parts/BackLink';
+import { IconButton } from '../parts/buttons/IconButton';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { type ChatSearch, useChat, useOpenChat } from './chat';
@@ -35,24 +35,13 @@ function IncidentChat({ machine, chatId, messageId }: IncidentChatProps) {
   const name = useSelector(chat.conversation, selectGroupName);
   const incidentId = useSelector(chat.conversation, selectIncidentId);
   const incident = useSelector(chat.conversation, selectGroupIncident);
-  const wayBack = useWayBack();
   return (
     <Conversation
       chat={chat}
       title={incidentChatName(name)}
       header={
         <>
-          <Link
-            to="/chat"
-            replace
-            onClick={wayBack}
-            className={iconButtonLook()}
-            aria-label="Back to Incident Chats"
-            title="Back to Incident Chats"
-            data-back
-          >
-            <ArrowLeft aria-hidden />
-          </Link>
+          <BackArrow to="/chat" label="Back to Incident Chats" data-back />
           {incidentId === null ? (
             <Name name={name} />
           ) : (

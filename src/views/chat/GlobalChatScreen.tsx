@@ -1,12 +1,10 @@
-import { Link, useSearch } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ChatAddress } from '../../contract/topics';
 import type { conversationMachine } from '../../machines/chat/conversation.machine';
 import type { ScreenProps } from '../app';
 import { textIn } from '../guards';
-import { iconButtonLook } from '../parts/buttons/IconButton';
-import { useWayBack } from '../parts/wayBack';
+import { BackArrow } from '../parts/BackLink';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
 import { type ChatSearch, useOpenChat } from './chat';
@@ -23,24 +21,13 @@ export function GlobalChatScreen({ machine }: ScreenProps<typeof conversationMac
 
 function GlobalChat({ machine, messageId }: ScreenProps<typeof conversationMachine> & { messageId: string }) {
   const chat = useOpenChat(machine, EVERYBODY, messageId);
-  const wayBack = useWayBack();
   return (
     <Conversation
       chat={chat}
       title="Global Chat"
       header={
         <>
-          <Link
-            to="/chat"
-            replace
-            onClick={wayBack}
-            className={iconButtonLook()}
-            aria-label="Go to Incident Chats"
-            title="Go to Incident Chats"
-            data-back
-          >
-            <ArrowLeft aria-hidden />
-          </Link>
+          <BackArrow to="/chat" label="Go to Incident Chats" data-back />
           <h1 className={styles.title} title="Global Chat for all members">
             Global Chat
           </h1>

@@ -15,12 +15,12 @@ import { fullNameOf } from '../../rules/names';
 import { VOLUNTEER_GONE, volunteerFailureText } from '../../rules/people/peopleTexts';
 import { seesRolesEditor } from '../../rules/people/volunteerChanges';
 import { type ScreenProps, useApp, useScreen } from '../app';
+import { BackLink } from '../parts/BackLink';
 import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/buttons/Button';
 import { MissingState } from '../parts/page/MissingState';
 import { Page } from '../parts/page/Page';
 import { ErrorState, LoadingState } from '../parts/page/States';
-import { useWayBack } from '../parts/wayBack';
 import styles from './Volunteer.module.css';
 import { VolunteerControls } from './VolunteerControls';
 import { VolunteerFacts } from './VolunteerFacts';
@@ -46,7 +46,6 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
   const edit = useSelector(page, selectEdit);
   const kit = useSelector(page, selectKit);
   const retry = () => feed?.send({ type: 'feed.retry' });
-  const wayBack = useWayBack();
   const name = volunteer ? fullNameOf(volunteer) : '';
   return (
     <Page
@@ -55,9 +54,9 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
       apart={[kit, edit]}
       narrow
       actions={
-        <Link to="/volunteers" replace onClick={wayBack} className={buttonLook()} data-back>
+        <BackLink to="/volunteers" className={buttonLook()} data-back>
           <ArrowLeft size={20} aria-hidden /> Volunteers
-        </Link>
+        </BackLink>
       }
     >
       {isLoading && <LoadingState label="Loading the volunteer…" />}

@@ -17,7 +17,7 @@ import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { trayMachine } from '../../machines/submissions/tray.machine';
 import { type Member, MemberProvider, type ScreenProps, useApp, useLazyActor, useScreen } from '../app';
 import type { Lazy } from '../lazy';
-import { notePaths } from '../parts/wayBack';
+import { notePaths } from '../parts/BackLink';
 import type { Panes } from './ListPane';
 import { Shell } from './Shell';
 

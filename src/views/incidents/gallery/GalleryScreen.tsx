@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft, ImageOff } from 'lucide-react';
 import { unreadableIn } from '../../../contract/lists';
@@ -19,13 +19,13 @@ import { galleryFailureText } from '../../../rules/incidents/incidentPageTexts';
 import { mayDeleteMedia } from '../../../rules/roles';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { Outdated } from '../../parts/AsOf';
+import { BackLink } from '../../parts/BackLink';
 import { Button, buttonLook } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { Modal } from '../../parts/dialogs/Modal';
 import { useAnnounced } from '../../parts/LiveRegion';
 import { Page } from '../../parts/page/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
-import { useWayBack } from '../../parts/wayBack';
 import { MissingIncident } from '../parts/IncidentAbsence';
 import styles from './Gallery.module.css';
 import { MediaItem } from './MediaItem';
@@ -39,7 +39,6 @@ export function GalleryScreen({ machine }: ScreenProps<typeof galleryMachine>) {
 function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & { incidentId: string }) {
   const gallery = useScreen(machine, { incidentId });
   useAnnounced(gallery);
-  const wayBack = useWayBack();
   const isLoading = useSelector(gallery, selectIsLoading);
   const failure = useSelector(gallery, selectFailure);
   const canRetry = useSelector(gallery, selectCanRetry);
@@ -51,16 +50,9 @@ function Gallery({ machine, incidentId }: ScreenProps<typeof galleryMachine> & {
       title={`Media of Incident #${incidentId}`}
       actor={gallery}
       actions={
-        <Link
-          to="/incident/$incidentId"
-          params={{ incidentId }}
-          replace
-          onClick={wayBack}
-          className={buttonLook()}
-          data-back
-        >
+        <BackLink to="/incident/$incidentId" params={{ incidentId }} className={buttonLook()} data-back>
           <ArrowLeft size={20} aria-hidden /> Back
-        </Link>
+        </BackLink>
       }
     >
       {isLoading && <LoadingState label="Loading the media…" />}

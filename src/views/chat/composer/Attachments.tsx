@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { AudioLines, Camera, ImageOff, ImageUp, Paperclip, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { uploadLimits } from '../../../contract/uploads';
 import { type Attachment, type AttachmentsRef, selectAttachments } from '../../../machines/attachments.machine';
 import {
@@ -17,6 +17,7 @@ import { Supervised } from '../../parts/Supervised';
 import { useObjectUrl } from '../../parts/useObjectUrl';
 import { useChat } from '../chat';
 import styles from './Attach.module.css';
+import { useFileDrops } from './useFileDrops';
 import { VoiceBar } from './Voice';
 
 /** The attached files and the recording, above the text box, and the area for dropped files. */
@@ -157,44 +158,8 @@ export function AttachedFile({ attachment: { file, prepared }, isRest, onRemove 
 
 /** While a chat is open, files can be pasted, or dropped anywhere on the page. Shows a hint while files are dragged over it. */
 function DropZone() {
-  const { composer } = useChat();
   const target = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    const attach = (files: readonly File[]) => {
-      const reason = selectMediaBlockedBy(composer.getSnapshot());
-      composer.send(reason === null ? { type: 'files.choose', files } : { type: 'attachment.refused', reason });
-    };
-    const hold = (isHeld: boolean) => target.current?.toggleAttribute('data-holding', isHeld);
-    const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      const canAttach = selectCanAttach(composer.getSnapshot());
-      event.dataTransfer.dropEffect = canAttach ? 'copy' : 'none';
-      hold(canAttach);
-    };
-    const drop = (event: DragEvent) => {
-      hold(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length === 0) return;
-      event.preventDefault();
-      attach(files);
-    };
-    const paste = (event: ClipboardEvent) => {
-      const files = event.clipboardData?.files ?? [];
-      // Some programs copy a picture of the text together with the text. Then only the text is pasted.
-      if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
-      event.preventDefault();
-      attach([...files]);
-    };
-    window.addEventListener('paste', paste, { signal });
-    window.addEventListener('dragover', over, { signal });
-    window.addEventListener('dragleave', (event) => event.relatedTarget === null && hold(false), { signal });
-    window.addEventListener('drop', drop, { signal });
-    return () => stop.abort();
-  }, [composer]);
+  useFileDrops(target);
 
   return (
     <div ref={target} className={styles.target} aria-hidden>

@@ -1,20 +1,9 @@
-import { useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { Check, SendHorizontal } from 'lucide-react';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type SyntheticEvent,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type KeyboardEvent, useId } from 'react';
 import {
   selectActive,
   selectCanSubmit,
-  selectCaret,
   selectCharactersLeft,
   selectEdited,
   selectEnterTakesMention,
@@ -29,17 +18,16 @@ import {
 } from '../../../machines/chat/composer.select';
 import { suggestionNews } from '../../../rules/chat/mentions';
 import { lengthNews, lengthText } from '../../../rules/chat/messageLength';
-import { textIn } from '../../guards';
 import { IconButton } from '../../parts/buttons/IconButton';
 import { NetworkIconButton, useIsOffline } from '../../parts/buttons/NetworkButton';
-import { useEmitted } from '../../parts/useEmitted';
 import { useMediaQuery } from '../../parts/useMediaQuery';
-import { type ChatSearch, useChat, wantedOf } from '../chat';
+import { useChat } from '../chat';
 import { AttachButton, Attached, PhotoButton } from './Attachments';
 import styles from './Composer.module.css';
 import { MentionList, optionId } from './MentionList';
 import { PlaceButton } from './PlaceSharing';
 import { ReplyBar } from './ReplyBar';
+import { useTextBox } from './useTextBox';
 import { RecordButton } from './Voice';
 
 /**
@@ -48,7 +36,6 @@ import { RecordButton } from './Voice';
 export function Composer() {
   const { composer, typing } = useChat();
   const text = useSelector(composer, selectText);
-  const caret = useSelector(composer, selectCaret);
   const canSubmit = useSelector(composer, selectCanSubmit);
   const blockedBy = useSelector(composer, selectSubmitBlockedBy);
   const isReviewing = useSelector(composer, selectIsReviewing);
@@ -65,43 +52,8 @@ export function Composer() {
   const needsNetwork = useIsOffline() && edited !== null;
   const SubmitButton = edited ? NetworkIconButton : IconButton;
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)');
-  const box = useRef<HTMLTextAreaElement>(null);
+  const { box, keepDraft, keepCaret } = useTextBox(hasKeyboard);
   const listId = useId();
-
-  // When the chart has changed the text, the browser would put the caret at the end of the text.
-  useLayoutEffect(() => {
-    const input = box.current;
-    if (input && input.selectionEnd !== caret && input.value === text) input.setSelectionRange(caret, caret);
-  }, [text, caret]);
-
-  const { message }: ChatSearch = useSearch({ strict: false });
-  const [opensAtMessage] = useState(() => wantedOf(textIn(message)) !== null);
-
-  // The text box gets the focus when a chat opens, unless that is at a message, which gets it. But not on touch screens: it would open
-  // the keyboard. `autoFocus` would force a layout of the half-rendered page.
-  useEffect(() => {
-    if (!hasKeyboard || opensAtMessage) return;
-    const frame = requestAnimationFrame(() => box.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, [hasKeyboard, opensAtMessage]);
-
-  // The menu in which it was chosen must be closed before, because it holds the focus. So the box gets it after the next rendering.
-  const [wanted, setWanted] = useState<object>();
-  useEmitted(composer, 'focus.wanted', () => setWanted({}));
-  useEffect(() => {
-    if (wanted) box.current?.focus();
-  }, [wanted]);
-
-  const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
-    composer.send({ type: 'draft.changed', text: value, caret: selectionEnd });
-
-  // Right after Enter has emptied the chart's text, `select` may fire while the box still shows the sent text. That is no draft. It
-  // may also fire late, for a caret that the chart has already: that must not undo a choice among the suggestions.
-  const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) => {
-    const { value, selectionEnd } = event.currentTarget;
-    const known = composer.getSnapshot();
-    if (value === selectText(known) && selectionEnd !== selectCaret(known)) keepDraft(event);
-  };
 
   function submit(event: FormEvent) {
     event.preventDefault();

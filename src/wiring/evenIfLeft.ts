@@ -4,6 +4,8 @@ import { alertNotice, stillNotice } from '../machines/session/notices.machine';
 import type { Gateways, Notify } from './gateways';
 
 interface Change<Answer> {
+  /** What is changed, with which its notices begin: by then other things may be on the screen. */
+  readonly name?: string;
   /** Makes the call, without the signal of the screen. */
   readonly call: () => Promise<Answer>;
   /**
@@ -22,6 +24,9 @@ interface Change<Answer> {
   readonly queued?: () => readonly Change<unknown>[];
 }
 
+const named = (name: string | undefined, notice: Parameters<Notify>[0]) =>
+  name === undefined ? notice : { ...notice, text: `${name}: ${notice.text}` };
+
 /**
  * A port for a call that goes on when its screen is left, or its dialog is closed. A notice says then how it ends, unless the member has
  * logged out (DECISIONS 134, 398). It rejects as the call does.
@@ -31,20 +36,20 @@ export const evenIfLeft = <Answer, Input>({ notify, userId }: Gateways, changeOf
     const caller = userId();
     const isStillCaller = () => caller !== null && userId() === caller;
     const hasLeft = () => left.aborted && isStillCaller();
-    const make = async <Out>({ call, doneNotice, failureText, incidentId }: Change<Out>): Promise<Out> => {
+    const make = async <Out>({ name, call, doneNotice, failureText, incidentId }: Change<Out>): Promise<Out> => {
       try {
         const answer = await call();
-        if (doneNotice && hasLeft()) notify(doneNotice(answer));
+        if (doneNotice && hasLeft()) notify(named(name, doneNotice(answer)));
         return answer;
       } catch (error) {
         const about = incidentId === undefined ? {} : { incidentId };
         const text = hasLeft() ? failureText(error) : null;
-        if (text !== null) notify({ ...alertNotice(text), ...about });
+        if (text !== null) notify({ ...named(name, alertNotice(text)), ...about });
         throw error;
       }
     };
     const { queued, ...first } = changeOf(input);
-    const sayStill = () => first.doneNotice && isStillCaller() && notify(stillNotice);
+    const sayStill = () => first.doneNotice && isStillCaller() && notify(named(first.name, stillNotice));
     left.addEventListener('abort', sayStill);
     try {
       return await make(first);

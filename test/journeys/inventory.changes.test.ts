@@ -121,7 +121,7 @@ describe('a change that is under way', () => {
     await handling.let(answers(503, '{}'));
     await person.page
       .getByRole('status')
-      .getByText(/^Failed to dispatch requisition\. It may have been done/)
+      .getByText(/^The request of Ravi Kulkarni for Gauze × 1: Failed to dispatch requisition\. It may have been done/)
       .waitFor();
     expect(await status()).toBe('APPROVED');
   });

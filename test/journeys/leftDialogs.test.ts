@@ -16,15 +16,16 @@ const STILL = 'It is still being sent. You are told here how it ends.';
 async function leaving({ page }: Person) {
   const changes = await handOn(page, (request) => request.method() !== 'GET');
   const says = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
-  return async (press: () => Promise<void>, notice: string) => {
+  return async (press: () => Promise<void>, name: string, end: string) => {
+    const named = (text: string) => (name ? `${name}: ${text}` : text);
     changes.hold();
     await press();
     await page.getByRole('dialog').locator('[aria-busy=true]').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await says(STILL);
+    await says(named(STILL));
     await changes.free();
-    await says(notice);
+    await says(named(end));
   };
 }
 
@@ -36,27 +37,27 @@ it('the dialogs of the inventory can be closed while their call hangs, and a not
 
   await inventory.open('Stock of Gauze', 'Stock of Gauze');
   await inventory.dialog.getByLabel('How many came').fill('5');
-  await left(() => inventory.press('Save Change'), 'Gauze: +5 saved.');
+  await left(() => inventory.press('Save Change'), 'Gauze', '+5 saved.');
 
   await inventory.open('New Item', 'New Item');
   await inventory.field('Name').fill('Old splint');
-  await left(() => inventory.press('Save'), 'Old splint: The item is saved.');
+  await left(() => inventory.press('Save'), 'Old splint', 'The item is saved.');
   await inventory.open('Delete Old splint', 'Delete Item');
-  await left(() => inventory.press('Delete'), 'Old splint: The item is deleted.');
+  await left(() => inventory.press('Delete'), 'Old splint', 'The item is deleted.');
   await inventory.item('Old splint').waitFor({ state: 'detached' });
 
   await inventory.open('Categories', 'Categories');
   await inventory.field('New category').fill('Food');
-  await left(() => inventory.press('Add Category'), 'Food: Category added.');
+  await left(() => inventory.press('Add Category'), 'Food', 'Category added.');
   await inventory.open('Categories', 'Categories');
   await inventory.press('Delete Food');
-  await left(() => inventory.press('Delete'), 'Food: Category deleted.');
+  await left(() => inventory.press('Delete'), 'Food', 'Category deleted.');
 
   await inventory.open('Import', 'Import Items');
   const csv = { name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Quantity\nGloves,300\n') };
   await inventory.field('CSV file').setInputFiles(csv);
   await inventory.dialog.getByRole('list', { name: 'Changes' }).waitFor();
-  await left(() => inventory.press('Import'), 'The items are imported.');
+  await left(() => inventory.press('Import'), '', 'The items are imported.');
 
   const token = await testApp.token('ravi');
   const gloves = ((await testApp.read('/api/inventory/items', 'inventory')) as { id: unknown; name: string }[]).find(
@@ -66,7 +67,7 @@ it('the dialogs of the inventory can be closed while their call hangs, and a not
   await call(testApp.server.base, '/api/requisitions', { method: 'POST', body, token });
   const request = inventory.request('Pending Requests', 'Ravi Kulkarni').filter({ hasText: 'Gloves × 1' });
   await request.getByRole('button', { name: 'Deny' }).click();
-  await left(() => inventory.press('Deny'), 'The request of Ravi Kulkarni for Gloves × 1 is denied.');
+  await left(() => inventory.press('Deny'), 'The request of Ravi Kulkarni for Gloves × 1', 'It is denied.');
   await request.waitFor({ state: 'detached' });
 });
 
@@ -79,13 +80,17 @@ it('so can those of a kit', async () => {
   await mira.page.getByRole('button', { name: 'Add personal item' }).click();
   await kit.choose(kit.dialog, 'slip', '2');
   await kit.dialog.getByRole('status').getByText('Slip leash is chosen.').waitFor({ state: 'attached' });
-  await left(() => kit.dialog.getByRole('button', { name: 'Add' }).click(), 'The item is added to your kit.');
+  await left(
+    () => kit.dialog.getByRole('button', { name: 'Add' }).click(),
+    'Slip leash',
+    'The item is added to your kit.',
+  );
   await kit.has('Slip leash', '3 pieces');
   await mira.page.getByRole('button', { name: 'Set quantity of Slip leash' }).click();
-  await left(() => kit.setTo('Slip leash', '4'), 'The quantity in your kit is saved.');
+  await left(() => kit.setTo('Slip leash', '4'), 'Slip leash', 'The quantity in your kit is saved.');
   await kit.has('Slip leash', '4 pieces');
   await mira.page.getByRole('button', { name: 'Remove Slip leash' }).click();
   const remove = kit.dialog.getByRole('button', { name: 'Remove', exact: true });
-  await left(() => remove.click(), 'The item is removed from your kit.');
+  await left(() => remove.click(), 'Slip leash', 'The item is removed from your kit.');
   await kit.item('Slip leash').waitFor({ state: 'detached' });
 });

@@ -67,8 +67,10 @@ function started(logic: AnyActorLogic, input: unknown) {
 }
 const danger = (text: string) => ({ type: 'notice.show', tone: 'danger', text });
 const success = (text: string) => ({ type: 'notice.show', tone: 'success', text });
+const STILL = 'It is still being sent. You are told here how it ends.';
 /** Said at once when a dialog is closed or a screen is left. */
-const still = { type: 'notice.show', tone: 'info', text: 'It is still being sent. You are told here how it ends.' };
+const still = { type: 'notice.show', tone: 'info', text: STILL };
+const stillNamed = (name: string) => ({ ...still, text: `${name}: ${STILL}` });
 const failed = new CallFailure('refused', 500);
 
 describe('a decision about a sign-up', () => {
@@ -263,17 +265,17 @@ describe('a change of an item', () => {
   const asked = { id: '8', userName: 'Tara', items: [{ inventoryItemName: 'Gauze', quantity: 3 }] };
   const denial = { requisition: asked, decision: 'deny', reason: null };
   it.each([
-    ['stock', 'changeStock', delta, 'Gauze: +20 saved.', `Gauze: Failed to change the stock. ${unknown}`],
-    ['itemDeleting', 'deleteItem', {}, 'Gauze: The item is deleted.', 'Gauze: Failed to delete item.'],
-    ['itemEdit', 'saveItem', { itemId: null, ...named }, 'Gauze: The item is saved.', 'Gauze: Failed to save item.'],
-    ['categories', 'saveCategory', { categoryId: null }, 'Gauze: Category added.', 'Gauze: Failed to save category.'],
-    ['categories', 'saveCategory', { categoryId: '1' }, 'Gauze: Category renamed.', 'Gauze: Failed to save category.'],
-    ['categories', 'deleteCategory', {}, 'Gauze: Category deleted.', 'Gauze: Failed to delete category.'],
+    ['stock', 'changeStock', delta, '+20 saved.', `Failed to change the stock. ${unknown}`],
+    ['itemDeleting', 'deleteItem', {}, 'The item is deleted.', 'Failed to delete item.'],
+    ['itemEdit', 'saveItem', { itemId: null, ...named }, 'The item is saved.', 'Failed to save item.'],
+    ['categories', 'saveCategory', { categoryId: null }, 'Category added.', 'Failed to save category.'],
+    ['categories', 'saveCategory', { categoryId: '1' }, 'Category renamed.', 'Failed to save category.'],
+    ['categories', 'deleteCategory', {}, 'Category deleted.', 'Failed to delete category.'],
     [
       'handling',
       'handleRequisition',
       denial,
-      'The request of Tara for Gauze × 3 is denied.',
+      'It is denied.',
       'Failed to deny requisition. It may have been done all the same: look at the inventory before you try again.',
     ],
   ])(
@@ -288,7 +290,9 @@ describe('a change of an item', () => {
       await end(failed);
       // A deletion whose answer is lost is looked for.
       while (calls.length > 0) await end(failed);
-      expect(told).toEqual([still, success(done), still, danger(text)]);
+      const whose = port === 'handleRequisition' ? 'The request of Tara for Gauze × 3' : 'Gauze';
+      const goesOn = stillNamed(whose);
+      expect(told).toEqual([goesOn, success(`${whose}: ${done}`), goesOn, danger(`${whose}: ${text}`)]);
       // While the dialog is open it says so itself, and when it is over nothing goes on.
       const shown = change();
       await end({});
@@ -326,20 +330,24 @@ describe('an import of items', () => {
 });
 
 describe("a change of the member's own kit", () => {
-  const about = { userId: '7', itemId: '4', inventoryItemId: '4', quantity: 3, seen: 2, key: 'k1' };
+  const about = { userId: '7', itemId: '4', inventoryItemId: '4', name: 'Gauze', quantity: 3, seen: 2, key: 'k1' };
   const unknown = 'It may have been added all the same: look at your kit before you add it again.';
   it.each([
     ['kitItem', 'setKitItem', 'The quantity in your kit is saved.', 'Failed to update item quantity.'],
     ['kitItem', 'removeKitItem', 'The item is removed from your kit.', 'Failed to remove item from kit.'],
     ['personalItem', 'addPersonalItem', 'The item is added to your kit.', `Failed to add personal item. ${unknown}`],
-  ])('is told of after its dialog is closed or its screen is left (%s, %s)', async (chart, port, done, text) => {
-    const { gateways, told, end, calls } = connections();
-    const change = () => started(portOf(provideKit(gateways), chart, port), about).stop();
-    change();
-    await end({});
-    change();
-    await end(failed);
-    while (calls.length > 0) await end(failed);
-    expect(told).toEqual([still, success(done), still, danger(text)]);
-  });
+  ])(
+    'is told of by name after its dialog is closed or its screen is left (%s, %s)',
+    async (chart, port, done, text) => {
+      const { gateways, told, end, calls } = connections();
+      const change = () => started(portOf(provideKit(gateways), chart, port), about).stop();
+      change();
+      await end({});
+      change();
+      await end(failed);
+      while (calls.length > 0) await end(failed);
+      const goesOn = stillNamed('Gauze');
+      expect(told).toEqual([goesOn, success(`Gauze: ${done}`), goesOn, danger(`Gauze: ${text}`)]);
+    },
+  );
 });

@@ -89,6 +89,7 @@ export const kitItemMachine = workflow({
                 input: ({ context: { userId, item, quantity } }) => ({
                   userId,
                   itemId: item.id,
+                  name: item.inventoryItemName,
                   quantity: quantityIn(quantity) ?? 1,
                   seen: item.quantity,
                 }),
@@ -138,7 +139,11 @@ export const kitItemMachine = workflow({
               invoke: {
                 id: 'removeKitItem',
                 src: 'removeKitItem',
-                input: ({ context: { userId, item } }) => ({ userId, itemId: item.id }),
+                input: ({ context: { userId, item } }) => ({
+                  userId,
+                  itemId: item.id,
+                  name: item.inventoryItemName,
+                }),
                 onDone: {
                   target: '#kitItem.closed',
                   actions: [

@@ -48,7 +48,7 @@ function itemOf(context: PersonalItemContext): PersonalItem {
   const { userId, choice, sent, world } = context;
   const [inventoryItemId, quantity] = [wireIdOf(item), quantityIn(choice.quantity) ?? 1];
   const isAgain = sent?.inventoryItemId === inventoryItemId && sent.quantity === quantity;
-  return isAgain ? sent : { userId, inventoryItemId, quantity, key: world.createId() };
+  return isAgain ? sent : { userId, inventoryItemId, name: item.name, quantity, key: world.createId() };
 }
 
 /** The dialog that adds a personal item to the own kit, chosen from the inventory (S2 §5, §7). It is done when it is closed. */

@@ -29,6 +29,8 @@ export type KitParent = ActorRef<Snapshot<unknown>, KitFact>;
 interface AboutKitItem {
   readonly userId: string;
   readonly itemId: string;
+  /** For the notices, if the dialog is closed before the call ends. */
+  readonly name: string;
 }
 /** Sets a quantity (S2 §7). `seen` is the quantity on the screen (DECISIONS K1). Rejects with a CallFailure. */
 export const setKitItem = call<unknown, AboutKitItem & { readonly quantity: number; readonly seen: number }>(
@@ -41,6 +43,8 @@ export const removeKitItem = call<unknown, AboutKitItem>('removeKitItem');
 export interface PersonalItem {
   readonly userId: string;
   readonly inventoryItemId: WireId;
+  /** As above. */
+  readonly name: string;
   readonly quantity: number;
   readonly key: string;
 }

@@ -38,8 +38,7 @@ export const savingTexts = {
     return reason ? `${label}: ${reason}` : `${label} could not be saved.`;
   },
   /** Said on another screen, after this one was left. */
-  late: (name: string, field: VolunteerField, error: unknown) =>
-    `${name}: ${savingTexts.failed} ${savingTexts.which(field, error)}`,
+  late: (field: VolunteerField, error: unknown) => `${savingTexts.failed} ${savingTexts.which(field, error)}`,
 } as const;
 
 /** S2 §8 and DECISIONS P2, "Approvals". */

@@ -50,14 +50,14 @@ const MAYBE_LATE = ' It may have been saved all the same: look at its stock befo
 const NAMED = 2;
 
 /** Which request a notice is about: a member may have several (DECISIONS 354). */
-function named({ userName, items }: Requisition): string {
+export function requestName({ userName, items }: Requisition): string {
   const more = items.length - NAMED;
   const what = requestedText({ items: items.slice(0, NAMED) });
   return `The request of ${userName}${what && ` for ${what}`}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** What a notice says of an item's change whose dialog or screen is gone (DECISIONS 134): with its name, and with nothing 'below'. */
-export const lateText = (name: string, text: string) => `${name}: ${text.replace(MAYBE, MAYBE_LATE)}`;
+/** Why an item's stock was not changed, if its dialog or screen is gone (DECISIONS 134): nothing is 'below' then. */
+export const lateStockFailure = (error: unknown) => stockTexts.changeFailure(error).replace(MAYBE, MAYBE_LATE);
 
 /** Texts for functions that S2 does not have. */
 export const stockTexts = {
@@ -81,10 +81,12 @@ export const stockTexts = {
   noText: 'This is not a CSV file. Please save the list as CSV in your spreadsheet, and choose the saved file.',
   noCamera: 'The camera cannot be used. Please type the code.',
   unknownCode: (code: string) => `No item has the barcode ${code}.`,
+  /** The same of a request. */
+  decided: { approve: 'It is approved.', deny: 'It is denied.', dispatch: 'It is dispatched.' },
   handled: {
-    approve: (request: Requisition) => `${named(request)} is approved.`,
-    deny: (request: Requisition) => `${named(request)} is denied.`,
-    dispatch: (request: Requisition) => `${named(request)} is dispatched.`,
+    approve: (request: Requisition) => `${requestName(request)} is approved.`,
+    deny: (request: Requisition) => `${requestName(request)} is denied.`,
+    dispatch: (request: Requisition) => `${requestName(request)} is dispatched.`,
   } satisfies Readonly<Record<RequisitionDecision, (request: Requisition) => string>>,
 } as const;
 

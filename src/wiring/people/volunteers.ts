@@ -56,8 +56,9 @@ export const provideVolunteer = (gateways: Gateways) => {
         actors: {
           saveVolunteer: evenIfLeft(gateways, ({ userId, name, field, later, draft }) => {
             const changeOf = (one: VolunteerField) => ({
+              name,
               call: () => saving[one](api, userId, draft),
-              failureText: (error: unknown) => savingTexts.late(name, one, error),
+              failureText: (error: unknown) => savingTexts.late(one, error),
             });
             return { ...changeOf(field), queued: () => later.map(changeOf) };
           }),

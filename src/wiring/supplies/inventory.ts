@@ -20,7 +20,7 @@ import type { Inventory, InventoryQuery, ItemSaving, StockPage } from '../../mac
 import { scanningMachine } from '../../machines/supplies/scanning.machine';
 import { stockMachine } from '../../machines/supplies/stock.machine';
 import { stockChangeMachine } from '../../machines/supplies/stockChange.machine';
-import { inventoryTexts, lateText, stockTexts } from '../../rules/supplies/inventoryTexts';
+import { inventoryTexts, lateStockFailure, requestName, stockTexts } from '../../rules/supplies/inventoryTexts';
 import { watchBarcodes } from '../../services/device/barcodes';
 import { readCsvFile, saveCsvFile } from '../../services/device/csvFile';
 import { evenIfLeft } from '../evenIfLeft';
@@ -70,7 +70,8 @@ const provideHandling = (gateways: Gateways) => {
             return decided.some(({ id }) => id === requisition.id);
           });
         },
-        doneNotice: () => successNotice(stockTexts.handled[decision](requisition)),
+        name: requestName(requisition),
+        doneNotice: () => successNotice(stockTexts.decided[decision]),
         failureText: (error) => inventoryTexts.decisionFailure(decision, error),
       })),
     },
@@ -126,8 +127,9 @@ const provideItemEdit = (gateways: Gateways) => {
                     (item) => item.id === itemId && isSaved(item, request),
                   ),
               ),
-        doneNotice: () => successNotice(lateText(request.name, stockTexts.saved)),
-        failureText: (error) => lateText(request.name, inventoryTexts.itemFailure(error, itemId !== null)),
+        name: request.name,
+        doneNotice: () => successNotice(stockTexts.saved),
+        failureText: (error) => inventoryTexts.itemFailure(error, itemId !== null),
       })),
     },
   });
@@ -148,8 +150,9 @@ const provideItemDeleting = (gateways: Gateways) => {
             async (signal) =>
               isAbsentFrom(await api.call(kitEndpoints.inventoryItems, { signal }), ({ id }) => id === itemId),
           ),
-        doneNotice: () => successNotice(lateText(name, stockTexts.deleted)),
-        failureText: (error) => lateText(name, inventoryTexts.itemDeletionFailure(error)),
+        name,
+        doneNotice: () => successNotice(stockTexts.deleted),
+        failureText: inventoryTexts.itemDeletionFailure,
       })),
     },
   });
@@ -164,9 +167,9 @@ const provideCategories = (gateways: Gateways) => {
           categoryId === null
             ? api.call(inventoryEndpoints.createCategory, { body: { name }, headers: keyed(key) })
             : api.call(inventoryEndpoints.updateCategory, { params: { id: categoryId }, body: { name } }),
-        doneNotice: () =>
-          successNotice(lateText(name, categoryId === null ? stockTexts.categoryAdded : stockTexts.categoryRenamed)),
-        failureText: (error) => lateText(name, inventoryTexts.categoryFailure(error, categoryId !== null)),
+        name,
+        doneNotice: () => successNotice(categoryId === null ? stockTexts.categoryAdded : stockTexts.categoryRenamed),
+        failureText: (error) => inventoryTexts.categoryFailure(error, categoryId !== null),
       })),
       deleteCategory: evenIfLeft(gateways, ({ category }) => ({
         call: () =>
@@ -180,8 +183,9 @@ const provideCategories = (gateways: Gateways) => {
             async (signal) =>
               isAbsentFrom(await api.call(inventoryEndpoints.categories, { signal }), ({ id }) => id === category.id),
           ),
-        doneNotice: () => successNotice(lateText(category.name, stockTexts.categoryDeleted)),
-        failureText: (error) => lateText(category.name, inventoryTexts.categoryDeletionFailure(error)),
+        name: category.name,
+        doneNotice: () => successNotice(stockTexts.categoryDeleted),
+        failureText: inventoryTexts.categoryDeletionFailure,
       })),
     },
   });
@@ -215,8 +219,9 @@ const provideStock = (gateways: Gateways) => {
                 body: request,
                 headers: keyed(key),
               }),
-            doneNotice: () => successNotice(lateText(name, stockTexts.changed(request.delta, ''))),
-            failureText: (error) => lateText(name, stockTexts.changeFailure(error)),
+            name,
+            doneNotice: () => successNotice(stockTexts.changed(request.delta, '')),
+            failureText: lateStockFailure,
           })),
         },
       }),

@@ -117,7 +117,8 @@ export function provideKit(gateways: Gateways) {
       ),
       kitItem: kitItemMachine.provide({
         actors: {
-          setKitItem: evenIfLeft(gateways, ({ userId, itemId, quantity, seen }) => ({
+          setKitItem: evenIfLeft(gateways, ({ userId, itemId, name, quantity, seen }) => ({
+            name,
             call: () =>
               orMade(
                 gateways,
@@ -133,7 +134,8 @@ export function provideKit(gateways: Gateways) {
             doneNotice: () => successNotice(kitTexts.updated),
             failureText: kitFailures.notUpdated,
           })),
-          removeKitItem: evenIfLeft(gateways, ({ userId, itemId }) => ({
+          removeKitItem: evenIfLeft(gateways, ({ userId, itemId, name }) => ({
+            name,
             call: () =>
               orMade(
                 gateways,
@@ -147,7 +149,8 @@ export function provideKit(gateways: Gateways) {
       }),
       personalItem: personalItemMachine.provide({
         actors: {
-          addPersonalItem: evenIfLeft(gateways, ({ userId, inventoryItemId, quantity, key }) => ({
+          addPersonalItem: evenIfLeft(gateways, ({ userId, inventoryItemId, name, quantity, key }) => ({
+            name,
             call: () =>
               api.call(kitEndpoints.addKitItem, {
                 params: { userId },

@@ -94,6 +94,7 @@ const walk = walkOf({
                   expect(ports.setKitItem.calls.at(-1)).toEqual({
                     userId: 'mira',
                     itemId: 'b',
+                    name: 'Bandage',
                     quantity: Number(quantity),
                     seen: item.quantity,
                   }),
@@ -135,7 +136,8 @@ const walk = walkOf({
       takes: {
         confirmed: {
           to: 'open.work.removing',
-          sees: ({ ports }) => expect(ports.removeKitItem.calls.at(-1)).toEqual({ userId: 'mira', itemId: 'b' }),
+          sees: ({ ports }) =>
+            expect(ports.removeKitItem.calls.at(-1)).toEqual({ userId: 'mira', itemId: 'b', name: 'Bandage' }),
         },
         closed: 'closed',
       },

@@ -84,7 +84,12 @@ const walk = walkOf({
             to: 'adding',
             sees: ({ ports }: Setup) => {
               const call = ports.addPersonalItem.calls.at(-1);
-              expect(call).toMatchObject({ userId: 'mira', inventoryItemId, quantity });
+              expect(call).toMatchObject({
+                userId: 'mira',
+                inventoryItemId,
+                name: choice.itemId === '9' ? 'Gauze' : 'Bandage',
+                quantity,
+              });
               // The same again is a repeat (DECISIONS 9), whatever was looked for in between.
               const isRepeat = sent?.inventoryItemId === inventoryItemId && sent.quantity === quantity;
               expect(call?.key === sent?.key).toBe(isRepeat);

@@ -29,9 +29,12 @@ const named = (name: string | undefined, notice: Parameters<Notify>[0]) =>
 
 /**
  * A port for a call that goes on when its screen is left, or its dialog is closed. A notice says then how it ends, unless the member has
- * logged out (DECISIONS 134, 398). It rejects as the call does.
+ * logged out (DECISIONS 134, 398), and what is on the screen by then is fetched again. It rejects as the call does.
  */
-export const evenIfLeft = <Answer, Input>({ notify, userId }: Gateways, changeOf: (input: Input) => Change<Answer>) =>
+export const evenIfLeft = <Answer, Input>(
+  { notify, realtime, userId }: Gateways,
+  changeOf: (input: Input) => Change<Answer>,
+) =>
   fromPromise<Answer, Input>(async ({ input, signal: left }) => {
     const caller = userId();
     const isStillCaller = () => caller !== null && userId() === caller;
@@ -57,6 +60,7 @@ export const evenIfLeft = <Answer, Input>({ notify, userId }: Gateways, changeOf
       left.removeEventListener('abort', sayStill);
       const rest = left.aborted ? (queued?.() ?? []) : [];
       for (const next of rest) if (isStillCaller()) await make(next).catch(() => {});
+      if (hasLeft()) realtime.ownChange();
     }
   });
 

@@ -27,6 +27,7 @@ const { provideSuperAdmin } = await import('../../src/wiring/admin/admin');
 function connections() {
   let userId: string | null = '7';
   const told: unknown[] = [];
+  let fetched = 0;
   const calls: { options: unknown; end(answer: unknown): void }[] = [];
   const api = {
     call: (_: unknown, options: unknown) =>
@@ -36,7 +37,7 @@ function connections() {
   };
   const gateways = {
     api,
-    realtime: {},
+    realtime: { ownChange: () => (fetched += 1) },
     apiOptions: { can: () => true },
     userId: () => userId,
     notify: (notice: unknown) => told.push(notice),
@@ -47,7 +48,7 @@ function connections() {
     calls.shift()?.end(answer);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { gateways, told, calls, end, logOut: () => (userId = null) };
+  return { gateways, told, calls, end, logOut: () => (userId = null), fetched: () => fetched };
 }
 
 interface Provided {
@@ -300,6 +301,28 @@ describe('a change of an item', () => {
       expect(told).toHaveLength(4);
     },
   );
+});
+
+describe('what is on the screen', () => {
+  it('is fetched again when a change has ended whose dialog or screen is gone, because not every server tells of it', async () => {
+    const { gateways, end, fetched, logOut } = connections();
+    const change = () =>
+      started(portOf(provideInventory(gateways), 'itemDeleting', 'deleteItem'), { itemId: '4', name: 'Gauze' });
+    change();
+    await end({});
+    expect(fetched()).toBe(0);
+    change().stop();
+    expect(fetched()).toBe(0);
+    await end({});
+    expect(fetched()).toBe(1);
+    change().stop();
+    await end(new CallFailure('refused', 409));
+    expect(fetched()).toBe(2);
+    change().stop();
+    logOut();
+    await end({});
+    expect(fetched()).toBe(2);
+  });
 });
 
 describe('an import of items', () => {

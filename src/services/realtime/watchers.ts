@@ -35,6 +35,7 @@ export function createWatchers(hub: Hub, can: Can, watchPageReturns: (listener: 
   let early: ReturnType<typeof collectNews> | null = null;
   /** Whether somebody hears all news of the member (`hearAllMemberNews`). */
   let isHeard = false;
+  const openedListeners = new Set<Watcher['opened']>();
 
   return {
     /** Watches for changes of the member's chat list. The caller may use a list that was requested ahead. */
@@ -97,6 +98,11 @@ export function createWatchers(hub: Hub, can: Can, watchPageReturns: (listener: 
       };
     },
 
+    /** Makes everybody fetch again who watches for changes: this member has made one, and no server tells of all of them. */
+    ownChange(): void {
+      for (const opened of openedListeners) opened(true);
+    },
+
     /** Call it when a connection has opened: keeps the member's news until `hearAllMemberNews` is called. */
     keepEarlyNews(member: string | null): void {
       if (early?.member !== member) dropEarly();
@@ -109,13 +115,18 @@ export function createWatchers(hub: Hub, can: Can, watchPageReturns: (listener: 
    */
   function watch(topic: string, since: Moment, opened: Watcher['opened'], arrived: (body: string) => void): () => void {
     let wasLost = false;
-    return hub.listen(topic, {
+    openedListeners.add(opened);
+    const leave = hub.listen(topic, {
       opened: ({ quietFor }) => opened(wasLost || hasHadNews(quietFor, since)),
       lost: () => {
         wasLost = true;
       },
       arrived,
     });
+    return () => {
+      openedListeners.delete(opened);
+      leave();
+    };
   }
 
   function dropEarly(): void {

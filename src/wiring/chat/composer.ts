@@ -17,8 +17,8 @@ import {
   openFileDrafts,
   replaceFileDraft,
 } from '../../services/drafts/fileDrafts';
-import { type Moment, momentAgo, msSince } from '../../services/moment';
 import { openDraft } from '../../services/drafts/openDraft';
+import { type Moment, momentAgo, msSince } from '../../services/moment';
 import { takeForChat } from '../../services/storage/share';
 import { asItCame } from '../cache/cache';
 import type { Gateways } from '../gateways';

@@ -246,7 +246,16 @@ const walk = walkOf({
           const isRemoved = begun?.includes('ravi') && !selected.includes('ravi');
           const isThere = candidates !== later && !isRemoved;
           const stays = (id: string) => (id === 'ravi' ? isThere : begun !== null && selected.includes(id));
-          return choosing(true, ...volunteers.map(({ userId }) => userId).filter(stays));
+          const chosen = choosing(true, ...volunteers.map(({ userId }) => userId).filter(stays));
+          if (selected.join() !== 'mira' || candidates === later) return chosen;
+          return {
+            ...chosen,
+            sees: (setup) => {
+              chosen.sees(setup);
+              const text = expect.stringMatching(/^The team is now: Ravi. Your choice stays: with Mira/);
+              expect(setup.notices.received.at(-1)).toMatchObject({ type: 'notice.show', tone: 'info', text });
+            },
+          };
         },
         'no team': failing('Could not fetch team details.'),
       },

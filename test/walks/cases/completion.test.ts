@@ -196,6 +196,8 @@ const walk = walkOf({
           ]);
           expect(queue.received[0]).toEqual({ type: 'submission.withdraw', id, drafts });
         }
+        // It is taken out of the queue once, not again at each act.
+        expect(queue.received.map(({ type }) => type).join()).not.toContain('submission.withdraw,submission.withdraw');
         expect(read(selectGone)).toBe(null);
         expect([read(selectIsSubmitting), read(selectStage), read(selectIsCompleted)]).toEqual([false, null, false]);
         expect([read(selectCanClose), read(selectIsKept)]).toEqual([true, false]);
@@ -303,6 +305,7 @@ const walk = walkOf({
         'it was deleted': ({ context: { item, wasTried } }) => ({
           to: 'editing',
           sees: (setup) => {
+            expect(setup.queue.received.at(-1)?.type).toBe('submission.queue');
             expect(setup.read(({ context }) => context.wasTried)).toBe(item?.submission.wasTried ?? wasTried);
             expect(setup.ports.draftStore.received.slice(-2)).toEqual(keptOf(setup));
           },

@@ -155,6 +155,7 @@ async function serve(
   await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes, noteRoutes]);
   http.addHook('preClose', async () => {
     realtime.close();
+    rooms.close();
     app.push.end();
   });
   http.addHook('onClose', () => app.push.close());

@@ -143,6 +143,37 @@ describe('what happens in one chat', () => {
   });
 });
 
+describe('receipts', () => {
+  it('that come one after the other are broadcast together, and nothing else waits for them', async () => {
+    const { core, published } = openRooms();
+    const { handleSends } = chatDestinations(core);
+    const text = 'Read by one after the other';
+    await handleSends(captain, '/app/gchat/send', [JSON.stringify({ text, clientMessageId: text })]);
+    const { id: messageId } = published.splice(0)[0] as Message;
+    const read = (id: number) => handleSends({ ...mira, id }, '/app/gchat/read', [JSON.stringify({ messageId })]);
+    const told = () => published.map(({ seenBy, reactions }) => [seenBy.length, Object.keys(reactions).length]);
+    for (const id of [1, 3, 4, 5]) await read(id);
+    expect(told()).toEqual([[1, 0]]);
+    await handleSends(mira, '/app/gchat/react', [JSON.stringify({ messageId, reaction: '🙏' })]);
+    expect(told()).toEqual([
+      [1, 0],
+      [4, 1],
+    ]);
+    for (const id of [6, 7]) await read(id);
+    await expect.poll(() => told().slice(2)).toEqual([[6, 1]]);
+  });
+
+  it('that wait are given up when the server ends: the database will be closed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { rooms } = openRooms();
+    for (const id of [7, 8]) await rooms.read(address, async () => ({ ids: [id] }));
+    const before = vi.getTimerCount();
+    rooms.close();
+    expect(vi.getTimerCount()).toBe(before - 1);
+    vi.useRealTimers();
+  });
+});
+
 describe('what is stored while the database fails', () => {
   it('does not look failed, and is broadcast when the database is back', async () => {
     const away = awayDatabase(server.db);

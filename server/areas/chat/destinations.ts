@@ -37,9 +37,9 @@ export function chatDestinations(
     const asked = bodies.map((body) => orRefusal(() => read(ReadBody, body).messageId));
     const messageIds = asked.filter((messageId) => typeof messageId === 'string');
     if (messageIds.length === 0) return asked.filter((one) => one instanceof HttpError);
-    const { ids, refusals } = await rooms.change(address, () => readMessages(db, id, address, messageIds));
+    const { ids, refusals } = await rooms.read(address, () => readMessages(db, id, address, messageIds));
     // The app may have fetched its list of chats before the receipts were stored, so its list may still show the chat as unread. Told
-    // after the broadcast, so that both arrive in one frame.
+    // after the broadcast, so that both arrive in one frame unless the broadcast waits for more receipts.
     if (ids.length > 0) publishChatsChanged(broker, id, address);
     return asked.map((one) => (typeof one === 'string' ? (refusals.get(one) ?? null) : one));
   }

@@ -15,6 +15,9 @@ export const MOST_TOGETHER = 50;
 /** The time until the next attempt to broadcast changes while the database is unavailable, in milliseconds. */
 const AGAIN_AFTER = 1000;
 
+/** How long receipts are gathered after a broadcast, in milliseconds. */
+const GATHERED = 1000;
+
 /** A message that waits to be stored, and the callback that receives its refusal or null. */
 interface WaitingDraft {
   readonly draft: Draft;
@@ -25,6 +28,9 @@ interface WaitingDraft {
  * The state of a chat while something happens in it. Messages are stored one transaction after the other, so that everybody
  * receives them in the stored order; those that wait are stored together. Receipts and reactions do not wait in this line, or a
  * message would wait for the receipts of a whole team. They are broadcast together, once per message instead of once per change.
+ *
+ * After a broadcast of changes, receipts are gathered for a while (DECISIONS 107). A message that forty members read one after the other
+ * would otherwise be sent to each of them forty times, each time with a longer list of readers.
  */
 interface Room {
   /** Settles when the storing and broadcasting that is queued so far is done. */
@@ -34,8 +40,11 @@ interface Room {
   broadcasts: number;
   readonly waiting: WaitingDraft[];
   readonly changed: Set<number>;
-  /** The number of changes since the last broadcast. */
+  /** The number of changes since the last broadcast, and whether one of them is more than a receipt and so does not wait. */
   changesSinceBroadcast: number;
+  isUrgent: boolean;
+  /** Set while receipts are gathered; otherwise null. Until then the room stays. */
+  gathering: NodeJS.Timeout | null;
   /** Stored messages of which the chat's readers are not told yet. */
   readonly unannounced: Message[];
   /** Set while the database is unavailable and something must be told when it is back; otherwise null. Until then the room stays. */
@@ -59,7 +68,20 @@ export interface Rooms {
     work: () => Promise<Outcome>,
     asked?: readonly string[],
   ): Promise<Outcome>;
+  /** Stores receipts as `change` does. The first ones are broadcast at once, and those of the next second together at its end. */
+  read<Outcome extends { readonly ids: readonly number[] }>(
+    address: ChatAddress,
+    work: () => Promise<Outcome>,
+  ): Promise<Outcome>;
+  /** Gives up what waits to be broadcast, because the server ends: nobody is connected any more, and the database will be closed. */
+  close(): void;
 }
+
+/** Whether what is not told yet has to be told now. */
+const isDue = ({ retryTimer, underway, gathering, isUrgent, unannounced, changesSinceBroadcast }: Room): boolean =>
+  retryTimer === null &&
+  (changesSinceBroadcast >= MOST_TOGETHER ||
+    (underway === 0 && (gathering === null || isUrgent || unannounced.length > 0)));
 
 /** Keeps a room for each chat in which something happens. @param store stores messages; tests replace it */
 export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | 'http'>, store = sendMessages): Rooms {
@@ -68,6 +90,7 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
   const newest = new Map<string, number>();
   /** Messages that look failed but may be stored, by `keyOf`. Nobody was told of them, so the repeat of one is news. */
   const unclear = new Set<string>();
+  let isClosed = false;
 
   /** Runs `work` in a room. The last call to leave the room broadcasts the changes. */
   async function within<Result>(address: ChatAddress, work: (room: Room) => Promise<Result>): Promise<Result> {
@@ -79,6 +102,8 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
       waiting: [],
       changed: new Set(),
       changesSinceBroadcast: 0,
+      isUrgent: false,
+      gathering: null,
       unannounced: [],
       retryTimer: null,
     };
@@ -88,8 +113,7 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
       return await work(room);
     } finally {
       room.underway--;
-      if (room.retryTimer === null && (room.underway === 0 || room.changesSinceBroadcast >= MOST_TOGETHER))
-        await tellAll(address, room);
+      if (isDue(room)) await tellAll(address, room);
     }
   }
 
@@ -104,8 +128,8 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     }).catch((error) => tellLater(address, room, error));
     room.broadcasts--;
     const key = chatKey(address);
-    if (room.underway === 0 && room.broadcasts === 0 && room.retryTimer === null && rooms.get(key) === room)
-      rooms.delete(key);
+    const isEmpty = room.underway === 0 && room.broadcasts === 0 && room.retryTimer === null && room.gathering === null;
+    if (isEmpty && rooms.get(key) === room) rooms.delete(key);
   }
 
   /** Logs why something stored was not told (DECISIONS 397). It is tried again while the database is away; else it would fail each time. */
@@ -183,12 +207,45 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     // Cleared before the messages are read, so that a change made during the read is broadcast again.
     room.changed.clear();
     room.changesSinceBroadcast = 0;
+    room.isUrgent = false;
     const changed = await findMessages(db, ids, chatId).catch((error) => {
       for (const id of ids) room.changed.add(id);
       throw error;
     });
     for (const message of changed) broker.publish(topicOf(address), message);
+    gather(address, room);
   }
+
+  /** From now on receipts are gathered. */
+  function gather(address: ChatAddress, room: Room): void {
+    clearTimeout(room.gathering ?? undefined);
+    if (isClosed) return;
+    room.gathering = setTimeout(() => {
+      room.gathering = null;
+      if (isDue(room)) void tellAll(address, room);
+    }, GATHERED).unref();
+  }
+
+  const change = <Outcome extends { readonly ids: readonly number[] }>(
+    address: ChatAddress,
+    work: () => Promise<Outcome>,
+    { asked = [], isReceipt }: { readonly asked?: readonly string[] | undefined; readonly isReceipt: boolean },
+  ): Promise<Outcome> =>
+    within(address, async (room) => {
+      const note = (ids: readonly number[]) => {
+        for (const id of ids) room.changed.add(id);
+        room.changesSinceBroadcast += ids.length;
+        if (!isReceipt && ids.length > 0) room.isUrgent = true;
+      };
+      try {
+        const outcome = await work();
+        note(outcome.ids);
+        return outcome;
+      } catch (error) {
+        if (mayBeStored(error)) note(asked.map(readId).filter((id) => id !== null));
+        throw error;
+      }
+    });
 
   return {
     send: (address, drafts) =>
@@ -199,20 +256,12 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
         await inTurn(room, () => storeWaiting(address, room));
         return Promise.all(settled);
       }),
-    change: (address, work, asked = []) =>
-      within(address, async (room) => {
-        const note = (ids: readonly number[]) => {
-          for (const id of ids) room.changed.add(id);
-          room.changesSinceBroadcast += ids.length;
-        };
-        try {
-          const outcome = await work();
-          note(outcome.ids);
-          return outcome;
-        } catch (error) {
-          if (mayBeStored(error)) note(asked.map(readId).filter((id) => id !== null));
-          throw error;
-        }
-      }),
+    change: (address, work, asked) => change(address, work, { asked, isReceipt: false }),
+    read: (address, work) => change(address, work, { isReceipt: true }),
+    close() {
+      isClosed = true;
+      for (const { gathering, retryTimer } of rooms.values())
+        for (const timer of [gathering, retryTimer]) clearTimeout(timer ?? undefined);
+    },
   };
 }

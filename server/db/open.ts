@@ -69,6 +69,7 @@ export async function openDatabase(
       () => lock(reach),
       place,
       async () => {
+        await refuseUnfit(db, place);
         const wasEmpty = await isEmpty(db);
         if (wasEmpty && mustHaveUsers)
           throw new ConfigError(
@@ -111,6 +112,28 @@ async function refuseNewer(db: Db, place: string): Promise<void> {
   if (rows.length > 0)
     throw new ConfigError(
       `The database ${place} belongs to a newer version of the server. Start that version, or restore a backup from before the update.`,
+    );
+}
+
+/** SQL_ASCII is the absence of an encoding: it stores each text as it comes. */
+const ENCODINGS = ['UTF8', 'SQL_ASCII'];
+
+/**
+ * Refuses a database that cannot store each text, or that writes times in another form than all of our code reads (DECISIONS 402). With
+ * either, the server would start, and fail at the first message in Hindi or at each answer with a time.
+ */
+async function refuseUnfit(db: Db, place: string): Promise<void> {
+  const { rows } = await db.execute<{ encoding: string; dates: string }>(
+    sql`select current_setting('server_encoding') as encoding, current_setting('datestyle') as dates`,
+  );
+  const { encoding = '', dates = '' } = rows[0] ?? {};
+  if (!ENCODINGS.includes(encoding))
+    throw new ConfigError(
+      `The database ${place} has the encoding ${encoding}, in which most letters cannot be stored. Make another one: createdb --encoding=UTF8 --template=template0 {name}`,
+    );
+  if (!dates.startsWith('ISO'))
+    throw new ConfigError(
+      `The database ${place} has the DateStyle '${dates}'. Change it: alter database {name} set datestyle = 'ISO' (or alter role, if the role sets it).`,
     );
 }
 

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError } from '../../server/config';
 import type { Db } from '../../server/db/open';
 import { users } from '../../server/db/schema';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
@@ -222,6 +223,30 @@ describe('a Postgres server', () => {
     expect(lines.join('')).toContain('Another server has taken the database');
     await Promise.all([admin.end(), other.end()]);
     await running.close();
+    await drop();
+  });
+
+  it.each([
+    [
+      "template0 encoding 'LATIN1' locale_provider libc locale 'C'",
+      '',
+      'has the encoding LATIN1, in which most letters cannot be stored. Make another one: createdb --encoding=UTF8 --template=template0 {name}',
+    ],
+    [
+      'template1',
+      "set datestyle = 'SQL, DMY'",
+      "has the DateStyle 'SQL, DMY'. Change it: alter database {name} set datestyle = 'ISO' (or alter role, if the role sets it).",
+    ],
+  ])('that has %s %s is refused in one line before anything is made in it', async (like, setting, line) => {
+    const { databaseUrl, drop } = await newDatabase(like);
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    const [, name] = /\/(test_\w+)\?/.exec(databaseUrl) ?? [];
+    if (setting) await client.query(`alter database ${name} ${setting}`);
+    const start = startTestServer({ databaseUrl, dataDir: join(scratch, `unfit-${name}`) });
+    await expect(start).rejects.toThrow(new ConfigError(`The database of DATABASE_URL ${line}`));
+    expect((await client.query("select 1 from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
+    await client.end();
     await drop();
   });
 

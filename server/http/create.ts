@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config';
 import { answerErrors, sendError } from './errors';
 import { serializers, throttleUnavailable } from './log';
-import { limitBodyTime, UPLOAD_TIMEOUT } from './timeouts';
+import { IDLE_TIMEOUT, limitBodyTime, UPLOAD_TIMEOUT } from './timeouts';
 
 /** Handles requests and upgrades before Fastify sees them. */
 export interface RawHandler {
@@ -36,7 +36,8 @@ export function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     logger: { level: logLevel, serializers, stream: log, hooks: { logMethod } },
     serverFactory: (handler) => {
-      const server = createServer({ requestTimeout: UPLOAD_TIMEOUT }, (request, response) => {
+      const timeouts = { requestTimeout: UPLOAD_TIMEOUT, keepAliveTimeout: IDLE_TIMEOUT };
+      const server = createServer(timeouts, (request, response) => {
         limitBodyTime(request, limits.bodyWithin);
         underway.add(response);
         response.once('close', () => underway.delete(response));

@@ -216,6 +216,11 @@ describe('an answer of the API', () => {
   });
 });
 
+it('an idle connection stays open longer than a proxy keeps its own, which is two minutes with Caddy', async () => {
+  const { headers } = await call(server.base, '/config.json', { headers: { connection: 'keep-alive' } });
+  expect(Number(/^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120);
+});
+
 it('a request that is compressed is refused', async () => {
   const body = gzipSync(JSON.stringify({ username: 'member', password: 'rescue-demo' }));
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };

@@ -26,6 +26,8 @@ export interface Limits {
    */
   readonly connectWithin: number;
   readonly anonymousConnections: number;
+  /** How long a client may take to answer the end of its WebSocket. */
+  readonly closeWithin: number;
   /**
    * The largest STOMP frame that is processed; the most data of one connection that may be arriving and waiting (a larger frame
    * ends the connection); and the most data that a slow client may leave unread before it is disconnected.
@@ -109,6 +111,7 @@ export const defaultLimits: Limits = {
   bodyWithin: 30_000,
   connectWithin: 5_000,
   anonymousConnections: 500,
+  closeWithin: 10_000,
   frameBytes: 64 * 1024,
   waitingBytes: MB,
   unreadBytes: MB,

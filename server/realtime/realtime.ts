@@ -39,7 +39,7 @@ export interface Realtime extends RawHandler {
 
 /** The realtime connection of S1 §7: SockJS at /ws, STOMP 1.2 on top. */
 export function createRealtime(core: Core, destinations: Destinations): Realtime {
-  const { frameBytes, waitingBytes, unreadBytes } = core.config.limits;
+  const { frameBytes, waitingBytes, unreadBytes, closeWithin } = core.config.limits;
   const sockets = new Set<Duplex>();
   let isClosing = false;
   const outgoingOf = createOutgoing(unreadBytes);
@@ -56,7 +56,7 @@ export function createRealtime(core: Core, destinations: Destinations): Realtime
   server.on('connection', (connection: Connection | null) => {
     // Null if it has already ended: sockjs-node tells of a connection only in the next turn.
     if (!connection) return;
-    const wire = wireOf(connection);
+    const wire = wireOf(connection, closeWithin);
     const outgoing = outgoingOf(wire, () => session.cut());
     const session = new Session(core, destinations, wire, outgoing);
     core.connections.add(session);

@@ -52,9 +52,22 @@ const later = (close: () => void): void => {
   setImmediate(close);
 };
 
-/** The `Wire` of a SockJS connection over WebSocket or a fallback transport. */
-export function wireOf(connection: Connection & Inside): Wire {
+/**
+ * The `Wire` of a SockJS connection over WebSocket or a fallback transport.
+ * @param closeWithin how long a client may take to answer the end of its WebSocket, in milliseconds. The library waits for that for
+ * ever, so a client that never answers would keep its socket.
+ */
+export function wireOf(connection: Connection & Inside, closeWithin: number): Wire {
   const session = () => connection._session;
+  // The session forgets it at its end.
+  const socket = session()?.recv?.connection;
+  const hangUp = () => {
+    if (!socket || socket.destroyed) return;
+    const timer = setTimeout(() => socket.destroy(), closeWithin).unref();
+    socket.once('close', () => clearTimeout(timer));
+  };
+  // sockjs-node also ends connections by itself.
+  connection.on('close', hangUp);
   return {
     send(quoted) {
       if (connection.readyState !== OPEN) return;
@@ -72,7 +85,11 @@ export function wireOf(connection: Connection & Inside): Wire {
       const driver = (session()?.recv?.ws ?? session()?.ws)?._driver;
       if (driver) driver._maxLength = bytes;
     },
-    end: () => later(() => connection.close()),
+    end: () =>
+      later(() => {
+        connection.close();
+        hangUp();
+      }),
     cut: () =>
       later(() => {
         const receiver = session()?.recv;

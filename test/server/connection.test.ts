@@ -17,6 +17,7 @@ beforeAll(async () => {
       heartbeat: 100,
       unreadBytes: 256 * 1024,
       connectWithin: 300,
+      closeWithin: 300,
       subscriptions: 5,
       connectionsPerMember: 4,
       sendBurst: 20,
@@ -40,6 +41,10 @@ const nothingIsLeft = async () => {
   await expect.poll(() => server.connections.count).toBe(0);
   expect(server.broker.count()).toBe(0);
 };
+
+/** The request that opens a WebSocket, for a client that does nothing by itself. */
+const handshake = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n`;
 
 describe('a connection', () => {
   it('sends heart-beats to a client that wants them, and says in CONNECTED how often it can', async () => {
@@ -80,6 +85,22 @@ describe('a connection', () => {
     await raw.hears(/No CONNECT frame came in time/);
     await nothingIsLeft();
   });
+
+  it.each(['/ws/000/silent/websocket', '/ws/websocket'])(
+    'ends although its client answers nothing: %s',
+    async (path) => {
+      const socket = connectTo({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.write(handshake(path));
+      let heard = '';
+      socket.on('data', (data) => {
+        heard += data;
+      });
+      await once(socket, 'end');
+      expect(heard).toContain('No CONNECT frame came in time.');
+      socket.destroy();
+      await nothingIsLeft();
+    },
+  );
 
   it('is closed as the oldest when too many have not sent CONNECT; one that has stays', async () => {
     const strict = await startTestServer({ limits: { anonymousConnections: 3, connectWithin: 60_000 } });
@@ -268,9 +289,7 @@ it('that is opened while the server ends is cut off at once: the server would wa
   await once(late, 'connect');
   const ended = ending.close();
   await client.closed;
-  late.write(
-    'GET /ws/websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n',
-  );
+  late.write(handshake('/ws/websocket'));
   const answer: Buffer[] = [];
   late.on('data', (data) => answer.push(data));
   await once(late, 'close');

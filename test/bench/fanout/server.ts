@@ -20,7 +20,7 @@ server.on('connection', (connection: Connection) => {
     subscriptionOf(
       TOPIC,
       'sub-0',
-      outgoingOf(wireOf(connection), () => {}),
+      outgoingOf(wireOf(connection, 10_000), () => {}),
     ),
   );
   process.send?.({ connected: connections.length });

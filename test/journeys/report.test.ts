@@ -71,6 +71,14 @@ describe('a report', () => {
     await found.waitFor();
     expect(await isUncovered(found)).toBe(true);
     await mira.page.getByText('12.97161, 77.5946').waitFor();
+    // Nor does it cover what is typed into a field that was below it, as when the keyboard has made the screen low.
+    const sender = report.field('Informer Name');
+    await sender.focus();
+    await sender.evaluate((it) => it.closest('main')?.scrollBy(0, it.getBoundingClientRect().bottom - innerHeight));
+    expect(await isUncovered(sender)).toBe(false);
+    await mira.page.keyboard.type('L');
+    await expect.poll(() => isUncovered(sender)).toBe(true);
+    await sender.clear();
     await location.fill('Reed pond, the footbridge');
     await report.chooseAnimal('Bird');
     await report.field('Description').fill('A heron with a hook in its beak.');

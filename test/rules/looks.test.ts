@@ -39,6 +39,8 @@ describe('an avatar (DECISIONS 7)', () => {
   it('falls back to a letter and a colour of the name', () => {
     expect(initialOf(' mira ').letter).toBe('M');
     expect(initialOf('').letter).toBe('?');
+    // Half of a character would be shown as a question mark in a box.
+    expect(initialOf('🐾 Paws').letter).toBe('🐾');
     expect(initialOf('Mira')).toEqual(initialOf('Mira'));
     expect(initialOf('Mira').hue).not.toBe(initialOf('Kabir').hue);
   });

@@ -9,7 +9,7 @@ export const avatarOf = (userId: string) => `avatars/${sumOfCodes(userId) % AVAT
 
 /** The fallback of an avatar: a letter and a hue (0 to 359) derived from the name. */
 export function initialOf(name: string): { letter: string; hue: number } {
-  return { letter: name.trim().charAt(0).toUpperCase() || '?', hue: (sumOfCodes(name) * 47) % 360 };
+  return { letter: [...name.trim()][0]?.toUpperCase() ?? '?', hue: (sumOfCodes(name) * 47) % 360 };
 }
 
 const sumOfCodes = (text: string) => text.split('').reduce((sum, char) => sum + char.charCodeAt(0), 0);

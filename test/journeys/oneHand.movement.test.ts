@@ -55,11 +55,20 @@ it.each(screens)(
 it('one button of a case is the main one: what the member does next', async () => {
   const id = await rescues.assigned('Mira', 'Ravi');
   const mira = await testApp.returning('member', phone);
+  // Her phone is an hour behind.
+  await mira.page.addInitScript(() => {
+    const { now } = Date;
+    Date.now = () => now() - 3_600_000;
+  });
   await mira.open('/my-cases');
   const cases = new MyCasesPage(mira.page);
   const card = cases.card(id);
   await expect.poll(() => mainButtons(card)).toEqual(["I'm on My Way"]);
+  const told = mira.page.waitForRequest((call) => call.method() !== 'GET' && /\/cases\//.test(call.url()));
   await card.getByRole('button', { name: "I'm on My Way" }).click();
+  // Since when she is on the way is told by the server's clock (DECISIONS 370).
+  const { at } = (await told).postDataJSON();
+  expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
   await expect.poll(() => mainButtons(card)).toEqual(["I've Arrived"]);
   await card.getByRole('button', { name: "I've Arrived" }).click();
   await expect.poll(() => mainButtons(card)).toEqual(['Initiate Case']);

@@ -49,11 +49,11 @@ interface Sent {
 /** How far the server's clock is ahead of this device's, in milliseconds, by the last answer that said its time. */
 let serverAhead = 0;
 
-/**
- * The server's time to about a second, in milliseconds since 1970: for rules by the server's clock, because that of a phone may be hours
- * off (DECISIONS 370).
- */
-export const serverNow = () => Date.now() + serverAhead;
+/** What the server's clock said when this device's clock said `time`, to about a second, in milliseconds since 1970. */
+export const onServer = (time: number) => time + serverAhead;
+
+/** The server's time: for rules by the server's clock, because that of a phone may be hours off (DECISIONS 370). */
+export const serverNow = () => onServer(Date.now());
 
 /** Sends a request. Rejects with the browser's error unless the whole answer arrives in time. */
 export async function request(address: string, sent: Sent): Promise<Answer> {

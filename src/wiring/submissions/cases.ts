@@ -4,6 +4,7 @@ import { caseEndpoints } from '../../contract/endpoints/cases';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
 import { isAbsentFrom } from '../../contract/lists';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
+import { onServer } from '../../services/api/request';
 import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
 import { keyed } from '../lostAnswers';
@@ -44,7 +45,7 @@ export const provideMovement = ({ api, apiOptions }: Gateways) =>
         sent();
         return api.call(caseEndpoints.move, {
           params: { incidentId: content.incidentId },
-          body: { movement: content.movement, at: new Date(queuedAt).toISOString() },
+          body: { movement: content.movement, at: new Date(onServer(queuedAt)).toISOString() },
           signal,
         });
       }),

@@ -21,6 +21,12 @@ it('the page names the manifest, and the app can be installed as one with a wind
   ]);
 });
 
+it.each(['index.html', 'inspector.html'])('%s is not translated by the browser (DECISIONS 408)', (page) => {
+  const html = readFileSync(page, 'utf8');
+  expect(html).toContain('<html lang="en" translate="no">');
+  expect(html).toContain('<meta name="google" content="notranslate" />');
+});
+
 it('the installed app has shortcuts to what is needed in a hurry, and every icon that it names', () => {
   expect(shortcuts.map(({ name, url }: { name: string; url: string }) => [name, url])).toEqual([
     ['Report', './#/report'],

@@ -8,6 +8,8 @@ export const selectDenied = (snapshot: HandlingSnapshot) =>
 /** The requisition whose approval beyond the stock is being confirmed, or null. */
 export const selectApproved = (snapshot: HandlingSnapshot) =>
   snapshot.matches('approving') ? snapshot.context.requisition : null;
+/** The status of the requisition that is handled; undefined if none is. */
+export const selectHandledStatus = (snapshot: HandlingSnapshot) => snapshot.context.requisition?.status;
 /** Why the denial has failed that is being confirmed again; ''. */
 export const selectDenialFailure = (snapshot: HandlingSnapshot) => snapshot.context.failure;
 export const selectReason = (snapshot: HandlingSnapshot) => snapshot.context.reason;

@@ -9,6 +9,7 @@ import {
   selectApproved,
   selectDenialFailure,
   selectDenied,
+  selectHandledStatus,
   selectReason,
   selectReasonProblem,
   selectUnderWayText,
@@ -82,7 +83,10 @@ export function Requests({
   const { handling } = shared;
   const denied = useSelector(handling, (snapshot) => (snapshot ? selectDenied(snapshot) : null));
   const asked = useSelector(handling, (snapshot) => (snapshot ? selectApproved(snapshot) : null));
-  const isHere = useSelector(handling, (snapshot) => snapshot?.context.requisition?.status === status);
+  const isHere = useSelector(
+    handling,
+    (snapshot) => snapshot !== undefined && selectHandledStatus(snapshot) === status,
+  );
   const list = useRef<HTMLUListElement>(null);
   const ids = requisitions.map((requisition) => requisition.id);
   usePressGuard(list, [isStale && 'banner', ...above.map((requisition) => requisition.id), id, ...ids]);

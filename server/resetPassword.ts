@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { and, eq } from 'drizzle-orm';
 import { audit } from './areas/admin/audit';
-import { keyOf } from './areas/session/accounts';
+import { keyOfUsername } from './areas/session/accounts';
 import { newTemporaryPassword, resetToTemporary } from './areas/session/newPassword';
 import { type Config, ConfigError, placeOf } from './config';
 import { clusterIn } from './db/embedded/cluster';
@@ -26,7 +26,7 @@ export async function resetPasswordByHand(config: Config, username: string | und
   try {
     const temporary = await newTemporaryPassword();
     return await db.transaction(async (tx) => {
-      const isTheirs = and(eq(users.usernameKey, keyOf(username)), eq(users.status, 'ACTIVE'));
+      const isTheirs = and(eq(users.usernameKey, keyOfUsername(username)), eq(users.status, 'ACTIVE'));
       const [target] = await tx.select().from(users).where(isTheirs);
       if (!target)
         throw new ConfigError(`There is no active member with the username '${username}' in ${placeOf(config)}.`);

@@ -151,7 +151,7 @@ export function wayTo({ chart, entry, revive }: Pressable, state: string, caller
         const outcome = press(situation, () => event);
         if (outcome.kind !== 'taken') continue;
         const [id] = outcome.transitions;
-        const key = keyOf(outcome.snapshot);
+        const key = situationKey(outcome.snapshot);
         if (id === undefined || seen.has(key)) continue;
         seen.add(key);
         const longer = [...way, { transition: shortNameOf({ id }), payload: title }];
@@ -182,7 +182,7 @@ const hears = ({ _nodes: nodes }: AnyMachineSnapshot, type: string) =>
  * Situations with the same data, whose states are the same and remember the same, are the same. What cannot be written, such as other
  * actors, does not count.
  */
-function keyOf({ value, historyValue, context }: AnyMachineSnapshot): string {
+function situationKey({ value, historyValue, context }: AnyMachineSnapshot): string {
   const remembered = Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map(idOf)]);
   const states = [value, remembered];
   try {

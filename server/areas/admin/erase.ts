@@ -30,7 +30,7 @@ export async function erase(tx: Db, member: Leaving): Promise<number[]> {
       firstName: FORMER_MEMBER,
       lastName: '',
       username: '',
-      // Contains capitals, so that no username can equal it: `keyOf` turns every username into lower case.
+      // Contains capitals, so that no username can equal it: `keyOfUsername` turns every username into lower case.
       usernameKey: `FORMER ${userId}`,
       passwordHash: '',
       phoneNumber: '',

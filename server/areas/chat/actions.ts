@@ -68,7 +68,7 @@ async function storeTogether(
   const outcomes = new Map<Draft, Message | HttpError>();
   const fresh = new Map<string, Fresh>();
   for (const [draft, sender] of senders) {
-    const key = keyOf(draft);
+    const key = sentKey(draft);
     if (sender instanceof HttpError) outcomes.set(draft, sender);
     else if (!known.has(key) && !fresh.has(key)) {
       const made = await freshOf(tx, sender, draft);
@@ -103,13 +103,13 @@ interface Fresh {
   readonly row: typeof messages.$inferInsert;
 }
 
-/** Stores new messages, which are given by their `keyOf`. @returns those that were not stored by somebody else at the same moment */
+/** Stores new messages, which are given by their `sentKey`. @returns those that were not stored by somebody else at the same moment */
 async function store(tx: Db, fresh: ReadonlyMap<string, Fresh>): Promise<[Draft, Message][]> {
   if (fresh.size === 0) return [];
   const rows = [...fresh.values()].map(({ row }) => row);
   const stored = await tx.insert(messages).values(rows).onConflictDoNothing().returning();
   return stored.map((row) => {
-    const { draft, sender, file, quoted } = fresh.get(keyOf({ senderId: row.senderId, body: row })) as Fresh;
+    const { draft, sender, file, quoted } = fresh.get(sentKey({ senderId: row.senderId, body: row })) as Fresh;
     return [draft, freshMessage(row, sender, file, quoted)];
   });
 }
@@ -151,17 +151,17 @@ async function repeated(
     [...known.values()].map(({ id }) => id),
   );
   return drafts.map((draft) => {
-    const sent = known.get(keyOf(draft));
+    const sent = known.get(sentKey(draft));
     const message = sent?.chatId === visitor.chat.id && found.find(({ id }) => id === String(sent.id));
     return [draft, message || new HttpError(409, 'This message was already sent to another chat.')];
   });
 }
 
 /** Identifies a message by its sender and their clientMessageId. */
-export const keyOf = ({ senderId, body }: { senderId: number; body: { clientMessageId: string } }) =>
+export const sentKey = ({ senderId, body }: { senderId: number; body: { clientMessageId: string } }) =>
   `${senderId} ${body.clientMessageId}`;
 
-/** Those of these messages that are already stored, by `keyOf`. */
+/** Those of these messages that are already stored, by `sentKey`. */
 async function findSent(tx: Db, drafts: readonly Draft[]) {
   if (drafts.length === 0) return new Map<string, { readonly id: number; readonly chatId: number }>();
   const { id, chatId, senderId, clientMessageId } = messages;
@@ -172,7 +172,7 @@ async function findSent(tx: Db, drafts: readonly Draft[]) {
     .select({ id, chatId, senderId, clientMessageId })
     .from(messages)
     .where(or(...isOneOf));
-  return new Map(rows.map((row) => [keyOf({ senderId: row.senderId, body: row }), row]));
+  return new Map(rows.map((row) => [sentKey({ senderId: row.senderId, body: row }), row]));
 }
 
 /** The result of marking messages as read. */

@@ -132,7 +132,7 @@ function byMessage<Item extends { readonly messageId: number }>(items: readonly 
   return grouped;
 }
 
-const nameOf = ({ id, firstName, lastName }: Person): MessageUser => ({ id: String(id), firstName, lastName });
+const messageUser = ({ id, firstName, lastName }: Person): MessageUser => ({ id: String(id), firstName, lastName });
 
 /** S1 §3, 'Message'. A deleted message has no content (DECISIONS 164). */
 function shape(
@@ -145,16 +145,16 @@ function shape(
   const isDeleted = row.deletedAt !== null;
   for (const { emoji, user } of isDeleted ? [] : reactions) {
     byEmoji[emoji] ??= [];
-    byEmoji[emoji].push(nameOf(user));
+    byEmoji[emoji].push(messageUser(user));
   }
   return {
     id: String(row.id),
     clientMessageId: row.clientMessageId,
     text: isDeleted ? DELETED_TEXT : row.text,
-    sender: nameOf(sender),
+    sender: messageUser(sender),
     timestamp: row.sentAt.toISOString(),
     reactions: byEmoji,
-    seenBy: reads.map(({ user }) => nameOf(user)),
+    seenBy: reads.map(({ user }) => messageUser(user)),
     parentMessageId: row.parentMessageId === null ? null : String(row.parentMessageId),
     mediaUrl: file && mediaUrlOf(file.id),
     mediaType: file?.kind ?? null,

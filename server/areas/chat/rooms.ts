@@ -5,7 +5,7 @@ import { isUnavailable } from '../../db/errors';
 import { readId } from '../../http/check';
 import { mayBeStored } from '../../http/httpError';
 import { chatIdOf, type Reader, readersOf } from './access';
-import { type Draft, keyOf, sendMessages } from './actions';
+import { type Draft, sendMessages, sentKey } from './actions';
 import { findMessages } from './history';
 import { publishMessages } from './news';
 
@@ -88,7 +88,7 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
   const rooms = new Map<string, Room>();
   /** The id of the newest message of which a chat's readers were told, by chat. Older ones are repeats, which are not news. */
   const newest = new Map<string, number>();
-  /** Messages that look failed but may be stored, by `keyOf`. Nobody was told of them, so the repeat of one is news. */
+  /** Messages that look failed but may be stored, by `sentKey`. Nobody was told of them, so the repeat of one is news. */
   const unclear = new Set<string>();
   let isClosed = false;
 
@@ -169,13 +169,13 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     for (const [place, { draft, settle }] of together.entries()) {
       const outcome = outcomes[place] as Message | Error;
       if (outcome instanceof Error) {
-        if (mayBeStored(outcome)) unclear.add(keyOf(draft));
+        if (mayBeStored(outcome)) unclear.add(sentKey(draft));
         settle(outcome);
         continue;
       }
       broker.publish(topicOf(address), outcome);
       settle(null);
-      const wasUnclear = unclear.delete(keyOf(draft));
+      const wasUnclear = unclear.delete(sentKey(draft));
       if (wasUnclear || Number(outcome.id) > newestOf(address, room.unannounced)) room.unannounced.push(outcome);
     }
     await tellReaders(address, room, readers).catch((error) => tellLater(address, room, error));

@@ -50,7 +50,7 @@ export async function notify(tx: Db, notice: Notice): Promise<Told> {
   const { type, message, triggeredBy = null, isCredit = false, at = new Date() } = notice;
   const recipients = await findRecipients(tx, notice.recipients, isCredit ? null : triggeredBy);
   if (recipients.length === 0) return [];
-  const triggeringUserName = triggeredBy === null ? null : await nameOf(tx, triggeredBy);
+  const triggeringUserName = triggeredBy === null ? null : await nameOfMember(tx, triggeredBy);
   const { relatedEntityId = null, incidentStatus = null, isOwn = false } = notice;
   const rows = await tx
     .insert(notifications)
@@ -92,7 +92,7 @@ function findRecipients(tx: Db, recipients: Recipients, except: number | null) {
     .for('key share', { skipLocked: true });
 }
 
-async function nameOf(tx: Db, userId: number): Promise<string | null> {
+async function nameOfMember(tx: Db, userId: number): Promise<string | null> {
   const [found] = await tx
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)

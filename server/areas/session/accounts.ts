@@ -15,7 +15,7 @@ import { isCommonPassword } from './commonPasswords';
 import { hashPassword, isPasswordOf } from './passwords';
 
 /** The form in which usernames are compared. It is not computed by the database, whose lower case depends on its locale. */
-export const keyOf = (username: string) => username.trim().normalize('NFKC').toLowerCase();
+export const keyOfUsername = (username: string) => username.trim().normalize('NFKC').toLowerCase();
 
 /**
  * Finds the member with these credentials.
@@ -26,7 +26,7 @@ export async function logIn(db: Db, { username, password }: LoginRequest): Promi
   const [found] = await db
     .select({ account: accountColumns(db), passwordHash: users.passwordHash })
     .from(users)
-    .where(eq(users.usernameKey, keyOf(username)));
+    .where(eq(users.usernameKey, keyOfUsername(username)));
   const matches = await isPasswordOf(found?.passwordHash, password);
   if (!found || !matches) throw new HttpError(401, 'Wrong username or password.');
   if (!judge(membershipLifecycle, found.account.status, { type: 'membership.logIn' }).allowed)
@@ -74,7 +74,7 @@ export async function signUp(
   const values = {
     ...form,
     locatedAt: form.latitude === null ? null : new Date(),
-    usernameKey: keyOf(form.username),
+    usernameKey: keyOfUsername(form.username),
     passwordHash: await hashPassword(password),
     vehicleType: form.hasVehicle ? vehicleType || 'Bike' : null,
   };

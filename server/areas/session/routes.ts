@@ -6,7 +6,7 @@ import { route } from '../../http/route';
 import { tellAdmins } from '../admin/news';
 import type { App } from '../app';
 import { tell } from '../notifications/tell';
-import { checkNewAccount, isTaken, keyOf, logIn, signUp } from './accounts';
+import { checkNewAccount, isTaken, keyOfUsername, logIn, signUp } from './accounts';
 import { createLoginTries, isKnownAddress, networkOf, rememberAddress } from './loginTries';
 
 /** Routes for login and sign-up, S1 §7. */
@@ -70,5 +70,5 @@ function usernameIn(body: unknown): string {
   const { username } = (body ?? {}) as { username?: unknown };
   // A text that Postgres cannot store counts as empty here; it is refused later, when the body is validated.
   const isText = typeof username === 'string' && username.isWellFormed() && !username.includes('\0');
-  return isText ? keyOf(username).slice(0, 100) : '';
+  return isText ? keyOfUsername(username).slice(0, 100) : '';
 }

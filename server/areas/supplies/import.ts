@@ -41,18 +41,18 @@ export async function importItems(
   const items = await lockAll(tx);
   const categories = await tx.select().from(inventoryCategories);
   const categoryNames = new Map(categories.map(({ id, name }) => [id, name]));
-  const spelled = new Map(categories.map(({ name }) => [keyOf(name), name]));
-  const byName = new Map([...items.values()].map((item) => [keyOf(item.name), item]));
+  const spelled = new Map(categories.map(({ name }) => [keyOfName(name), name]));
+  const byName = new Map([...items.values()].map((item) => [keyOfName(item.name), item]));
   const plans: Plan[] = [];
   const names = new Set<string>();
   for (const { line, cells } of lines) {
-    const item = byName.get(keyOf(cells.Name ?? '')) ?? null;
+    const item = byName.get(keyOfName(cells.Name ?? '')) ?? null;
     const before = item ? asWanted(item, categoryNames) : null;
     const wanted = read(cells, before, spelled);
     if (typeof wanted === 'string') errors.push({ line, message: wanted });
-    else if (names.has(keyOf(wanted.name))) errors.push({ line, message: `${wanted.name} is there twice.` });
+    else if (names.has(keyOfName(wanted.name))) errors.push({ line, message: `${wanted.name} is there twice.` });
     else plans.push({ line, wanted, item });
-    if (typeof wanted !== 'string') names.add(keyOf(wanted.name));
+    if (typeof wanted !== 'string') names.add(keyOfName(wanted.name));
   }
   errors.push(...sharedBarcodes(plans, [...items.values()]));
   errors.sort((a, b) => a.line - b.line);
@@ -66,7 +66,7 @@ export async function importItems(
 }
 
 /** Names that differ only in case are equal, as in the database's unique indexes. */
-const keyOf = (name: string) => name.trim().toLowerCase();
+const keyOfName = (name: string) => name.trim().toLowerCase();
 
 async function lockAll(tx: Db): Promise<Map<number, LockedItem>> {
   const rows = await tx.select({ id: inventoryItems.id }).from(inventoryItems);
@@ -121,7 +121,11 @@ function read(cells: CsvLine['cells'], before: Wanted | null, spelled: ReadonlyM
   });
   if (!parsed.success) return parsed.issues[0].message;
   const { categoryId, ...fields } = parsed.output;
-  return { ...fields, categoryName: spelled.get(keyOf(categoryId)) ?? categoryId, barcode: fields.barcode ?? '' };
+  return {
+    ...fields,
+    categoryName: spelled.get(keyOfName(categoryId)) ?? categoryId,
+    barcode: fields.barcode ?? '',
+  };
 }
 
 /** The lines that give an item a barcode that another item has after the import, too. */
@@ -167,7 +171,7 @@ async function carryOut(
   categories: readonly (typeof inventoryCategories.$inferSelect)[],
   by: number,
 ): Promise<Told> {
-  const categoryIds = new Map(categories.map(({ id, name }) => [keyOf(name), id]));
+  const categoryIds = new Map(categories.map(({ id, name }) => [keyOfName(name), id]));
   const told: Told[] = [];
   // Cleared first, because two items may swap their barcodes.
   const changed = plans.flatMap(({ item }) => (item ? [item.id] : []));
@@ -193,9 +197,9 @@ async function carryOut(
 /** The id of the category with this name, which is created if it is missing; null for an empty name. */
 async function categoryOf(tx: Db, name: string, ids: Map<string, number>): Promise<number | null> {
   if (name === '') return null;
-  const known = ids.get(keyOf(name));
+  const known = ids.get(keyOfName(name));
   if (known !== undefined) return known;
   const made = Number((await createCategory(tx, name)).id);
-  ids.set(keyOf(name), made);
+  ids.set(keyOfName(name), made);
   return made;
 }

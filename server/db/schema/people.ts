@@ -20,7 +20,7 @@ export const users = pgTable(
   {
     id: id(),
     username: text().notNull(),
-    /** The username normalised by `keyOf`, so that usernames which differ only in case are the same. */
+    /** The username normalised by `keyOfUsername`, so that usernames which differ only in case are the same. */
     usernameKey: text().notNull(),
     passwordHash: text().notNull(),
     status: text().$type<MembershipStatus>().notNull().default('PENDING'),

@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate';
-import { guardWords, nameOf } from './words';
+import { actionName, guardWords } from './words';
 
 /**
  * A machine's configuration as JSON, which XState's `createMachine` takes. JSON has no code: a guard or an action that is written in place
@@ -18,5 +18,5 @@ const isOfAction = (key: string) => /^(actions|entry|exit|\d+)$/.test(key);
 
 function wordsFor(key: string, code: unknown): string | undefined {
   if (key === 'guard') return guardWords(code);
-  return isOfAction(key) ? nameOf(code) : undefined;
+  return isOfAction(key) ? actionName(code) : undefined;
 }

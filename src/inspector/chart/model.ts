@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import type { Words } from '../catalogue';
-import { type Cause, guardWords, isOfDelay, nameOf, nameWords } from './words';
+import { actionName, type Cause, guardWords, isOfDelay, nameWords } from './words';
 
 /** A machine's states and transitions as plain data, which can be drawn, written to a file, compared and posted to a worker. */
 export interface ChartModel {
@@ -155,7 +155,7 @@ export const causeOfId = (id: string) => id.slice(0, id.lastIndexOf('|'));
 export const placeOfId = (id: string) => Number(id.slice(id.lastIndexOf('|') + 1));
 
 function stateOf(machine: AnyStateMachine, node: AnyStateNode, words: Words): StateModel {
-  const namesOf = (actions: readonly unknown[]) => actions.filter((action) => !isOfDelay(action)).map(nameOf);
+  const namesOf = (actions: readonly unknown[]) => actions.filter((action) => !isOfDelay(action)).map(actionName);
   const [entry, exit] = [namesOf(node.entry), namesOf(node.exit)];
   const acts = words.acts[node.id];
   const entering = actsOf(machine.id, entry, words);
@@ -224,7 +224,7 @@ function transitionOf(
 ): TransitionModel {
   const cause = causeOf(machine, node, eventType);
   const id = `${node.id} | ${eventType || 'always'} | ${place}`;
-  const names = actions.map(nameOf);
+  const names = actions.map(actionName);
   const condition = words.conditions[id] ?? (guard === undefined ? undefined : conditionOf(machine.id, guard, words));
   const acts = words.acts[id] ?? actsOf(machine.id, names, words);
   const others = guard === undefined ? undefined : words.others?.[machine.id]?.(meta);

@@ -79,10 +79,10 @@ export function press(snapshot: AnyMachineSnapshot, eventOf: () => AnyEventObjec
   const scope = inert((transitions) => seen.push(...transitions));
   try {
     const after = (snapshot.machine as AnyStateMachine).transition(snapshot, eventOf(), scope as never);
-    const taken = seen.filter((one) => one.target || one.actions.length > 0).map(nameOf);
+    const taken = seen.filter((one) => one.target || one.actions.length > 0).map(transitionId);
     if (after.status === 'error' && taken.length > 0) return { kind: 'failed', message: String(after.error) };
     if (taken.length > 0) return { kind: 'taken', transitions: taken, snapshot: after };
-    return { kind: 'refused', by: seen.map(nameOf)[0] ?? null };
+    return { kind: 'refused', by: seen.map(transitionId)[0] ?? null };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
@@ -92,7 +92,7 @@ export function press(snapshot: AnyMachineSnapshot, eventOf: () => AnyEventObjec
 export const settle = (snapshot: AnyMachineSnapshot): Outcome => press(snapshot, () => ({ type: 'xstate.init' }));
 
 /** A transition's id, as in the model. */
-function nameOf(transition: AnyTransitionDefinition): string {
+function transitionId(transition: AnyTransitionDefinition): string {
   const { source, eventType } = transition;
   const alternatives = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? []);
   return `${source.id} | ${eventType || 'always'} | ${alternatives.indexOf(transition)}`;

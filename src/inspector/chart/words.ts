@@ -27,7 +27,7 @@ export const isOfDelay = (action: unknown): boolean => {
 };
 
 /** The name of an action. An action written in place has none; it is described by its kind, with its fields or event if they are fixed. */
-export function nameOf(action: unknown): string {
+export function actionName(action: unknown): string {
   if (typeof action === 'string') return action;
   const { type, assignment, event } = (action ?? {}) as { type?: unknown; assignment?: unknown; event?: unknown };
   if (typeof type !== 'string') return 'runs code';
@@ -90,7 +90,7 @@ export const ruleWords = ({ description, others = '' }: { readonly description: 
 /** What a transition does, in the words of the catalogue, otherwise the names of its actions. */
 export const actWords = ({ acts, actions }: { readonly acts?: string; readonly actions: readonly string[] }) =>
   acts ?? actions.map(nameWords).join(', ');
-/** An action's name as words. A name that `nameOf` has already made of words stays as it is. */
+/** An action's name as words. A name that `actionName` has already made of words stays as it is. */
 export const nameWords = (name: string) => (/[ :]/.test(name) ? name : wordsOf(name));
 
 /** The mark of a history state in the usual notation, with a star for a deep one; '' for other states. */

@@ -12,7 +12,7 @@ export const actorsIn = ({ actors }: Recording, page: string): readonly Actor[] 
   actors.filter(({ key }) => pageOf(key) === page);
 
 /** An actor without a chart has its id as its name. XState makes up the ids of root actors: 'x:0'. */
-function nameOf({ chart, id }: Pick<Actor, 'chart' | 'id'>): string {
+function actorName({ chart, id }: Pick<Actor, 'chart' | 'id'>): string {
   if (chart === null) return id;
   return id === chart || /^x:\d+$/.test(id) ? chart : `${chart} · ${id}`;
 }
@@ -28,7 +28,7 @@ export interface Names {
 }
 
 export function namesIn(recording: Recording): Names {
-  const names = new Map(recording.actors.map((actor) => [actor.key, nameOf(actor)]));
+  const names = new Map(recording.actors.map((actor) => [actor.key, actorName(actor)]));
   const pages = pagesIn(recording);
   const of = (key: string) => names.get(key) ?? idIn(key);
   const tabOf = (key: string) => {

@@ -61,7 +61,7 @@ export function AllChanges({ actor, history }: AllChangesProps) {
           >
             {versions.map((version) => (
               <option key={version.commit} value={version.commit}>
-                {nameOf(version, now, reviewed)}
+                {versionName(version, now, reviewed)}
               </option>
             ))}
           </select>
@@ -105,7 +105,7 @@ export function AllChanges({ actor, history }: AllChangesProps) {
   );
 }
 
-function nameOf(version: Version, now: Version, reviewed: string): string {
+function versionName(version: Version, now: Version, reviewed: string): string {
   const marks = [
     ...(version === now ? ['the present version'] : []),
     ...version.releases.map((release) => `released as ${release}`),

@@ -41,7 +41,7 @@ interface ApprovalsContext extends ApprovalsInput {
 const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
 
-const nameOf = (applicant: PendingUser | undefined) => (applicant ? fullNameOf(applicant) : '');
+const applicantName = (applicant: PendingUser | undefined) => (applicant ? fullNameOf(applicant) : '');
 
 const decisionId = (userId: string) => `decision-${userId}`;
 
@@ -103,7 +103,7 @@ export const approvalsMachine = workflow({
           actions: [
             assign({
               line: ({ context: { decided }, event: { userId } }) =>
-                approvalTexts.decided(decided[userId]?.decision ?? 'deny', nameOf(decided[userId]?.applicant)),
+                approvalTexts.decided(decided[userId]?.decision ?? 'deny', applicantName(decided[userId]?.applicant)),
             }),
             'forgetDecision',
           ],
@@ -113,7 +113,7 @@ export const approvalsMachine = workflow({
           actions: [
             assign({
               line: ({ context: { decided }, event: { userId, isUnclear } }) =>
-                approvalTexts[isUnclear ? 'unclear' : 'overtaken'](nameOf(decided[userId]?.applicant)),
+                approvalTexts[isUnclear ? 'unclear' : 'overtaken'](applicantName(decided[userId]?.applicant)),
             }),
             'forgetDecision',
           ],
@@ -172,7 +172,7 @@ export const approvalsMachine = workflow({
               target: 'reading',
               actions: assign({
                 applicants: ({ event }) => event.data,
-                line: ({ context: { asked } }) => approvalTexts.overtaken(nameOf(asked ?? undefined)),
+                line: ({ context: { asked } }) => approvalTexts.overtaken(applicantName(asked ?? undefined)),
               }),
               description: 'Somebody else has decided meanwhile: the question is closed, and a line says why.',
             },

@@ -59,13 +59,13 @@ export interface ToastDraft {
 }
 
 const GLOBAL = chatKey({ kind: 'global' });
-const keyOf = (chatId: string) => chatKey({ kind: 'incident', chatId });
+const incidentChatKey = (chatId: string) => chatKey({ kind: 'incident', chatId });
 
 /** The chat of a screen, by its path; null for any other screen. */
 export function chatOfPath(path: string): string | null {
   if (path === '/gchat') return GLOBAL;
   const chatId = /^\/chat\/([^/]+)$/.exec(path)?.[1];
-  return chatId === undefined ? null : keyOf(decodeURIComponent(chatId));
+  return chatId === undefined ? null : incidentChatKey(decodeURIComponent(chatId));
 }
 
 /** The chat that the member is looking at, or null. */
@@ -90,7 +90,7 @@ export function applyNews(counts: Counts, news: MemberNews, situation: Situation
   const nothing = { counts, stale: [], toast: null };
   switch (news.type) {
     case 'chats.changed': {
-      const key = news.isGlobal ? GLOBAL : keyOf(news.chatId ?? '');
+      const key = news.isGlobal ? GLOBAL : incidentChatKey(news.chatId ?? '');
       if (openChat(situation) === key) return nothing;
       const { message } = news;
       if (!message) return { ...nothing, stale: [news.isGlobal ? 'global' : 'chats'] };
@@ -202,7 +202,7 @@ export function withFetched(
     else chats.delete(key);
   };
   if (entries) {
-    const listed = new Map(entries.map((entry) => [keyOf(entry.chatGroup.id), entry.hasUnreadMessages]));
+    const listed = new Map(entries.map((entry) => [incidentChatKey(entry.chatGroup.id), entry.hasUnreadMessages]));
     for (const key of [...chats.keys(), ...listed.keys()])
       if (key !== GLOBAL) settle(key, listed.get(key) ?? false, chats.get(key) ?? { count: 1, mentions: 0 });
   }

@@ -8,14 +8,14 @@ import { keepLeft, leftMembers } from './left';
 type Row = { readonly value: unknown } | undefined;
 /** The rows that are being read ahead, by member and key. */
 const ahead = createAhead<Row>();
-const nameOf = (userId: string, key: string) => JSON.stringify([userId, key]);
+const answerKey = (userId: string, key: string) => JSON.stringify([userId, key]);
 
 /**
  * Reads a cached answer before its screen is there to ask for it. The next `readCached` of the same key gets this row if it comes
  * within 10 s; all later ones read again.
  */
 export const readCachedAhead = (userId: string, key: string): void =>
-  ahead.keep(nameOf(userId, key), rowOf(userId, key));
+  ahead.keep(answerKey(userId, key), rowOf(userId, key));
 
 /** The store keeps its first name, `known`, because browsers have data in it. */
 const rowOf = async (userId: string, key: string): Promise<Row> => (await database()).get('known', [userId, key]);
@@ -44,7 +44,7 @@ export const endLogout = loggedOut.end;
 /** Stores an answer of the server, so that it can be shown without a network. Never rejects, because the app works without it. */
 export async function writeCached(userId: string, key: string, value: unknown): Promise<void> {
   loggedOut.listen();
-  ahead.drop(nameOf(userId, key));
+  ahead.drop(answerKey(userId, key));
   let isForgotten = false;
   const ignoreForgetting = whenForgotten(userId, (isSo) => {
     isForgotten = isSo;
@@ -69,7 +69,7 @@ export async function readCached<Schema extends GenericSchema>(
   schema: Schema,
 ): Promise<InferOutput<Schema> | undefined> {
   try {
-    const row = await (ahead.take(nameOf(userId, key)) ?? rowOf(userId, key));
+    const row = await (ahead.take(answerKey(userId, key)) ?? rowOf(userId, key));
     if (row === undefined) return undefined;
     const { success, output } = safeParse(schema, row.value);
     if (success) return output;
@@ -83,7 +83,7 @@ export async function readCached<Schema extends GenericSchema>(
 
 /** Changes a cached answer; without one nothing happens. Never rejects. */
 export async function changeCached(userId: string, key: string, change: (value: unknown) => unknown): Promise<void> {
-  ahead.drop(nameOf(userId, key));
+  ahead.drop(answerKey(userId, key));
   try {
     const { store, done } = (await database()).transaction('known', 'readwrite');
     const row = await store.get([userId, key]);
@@ -96,7 +96,7 @@ export async function changeCached(userId: string, key: string, change: (value: 
 
 /** Deletes a cached answer. Never rejects. */
 export async function deleteCached(userId: string, key: string): Promise<void> {
-  ahead.drop(nameOf(userId, key));
+  ahead.drop(answerKey(userId, key));
   try {
     await (await database()).delete('known', [userId, key]);
   } catch (error) {

@@ -127,7 +127,7 @@ export function whenWiped(callback: () => void): () => void {
 const NAME_KEY = ['', ''] as const;
 
 /** The name of this database. It gets one when it has none. */
-async function nameOf(db: Database): Promise<string | undefined> {
+async function databaseName(db: Database): Promise<string | undefined> {
   const read = async () => (await db.get('drafts', [...NAME_KEY]))?.draft as string | undefined;
   // Another tab may give it a name at the same moment, and a full disk takes none.
   return (await read()) ?? db.add('drafts', { userId: '', chat: '', draft: world.createId() }).then(read, read);
@@ -136,7 +136,7 @@ async function nameOf(db: Database): Promise<string | undefined> {
 /** Compares the database with the one that this page had before, if there was one. */
 async function lookForWipe(db: Database): Promise<void> {
   const before = await lastName;
-  const name = nameOf(db);
+  const name = databaseName(db);
   lastName = name.catch(() => before);
   if (before !== undefined && (await lastName) !== before) for (const tell of wipeListeners) tell();
 }

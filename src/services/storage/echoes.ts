@@ -3,7 +3,7 @@ import { keepSetting, readSetting } from './settings';
 
 /** The most messages of the server that are remembered for a member. Only those of the last minutes matter. */
 const LIMIT = 200;
-const keyOf = (userId: string) => `echoes/${userId}`;
+const echoesKey = (userId: string) => `echoes/${userId}`;
 const Names = v.array(v.string());
 
 /**
@@ -19,17 +19,17 @@ export function createEchoes() {
       if (names.length === 0) return;
       for (const name of names) here.add(name);
       const all = new Set([...readNames(userId), ...names]);
-      keepSetting(keyOf(userId), JSON.stringify([...all].slice(-LIMIT)));
+      keepSetting(echoesKey(userId), JSON.stringify([...all].slice(-LIMIT)));
     },
   };
 }
 
 /** Deletes what is remembered for a member. */
-export const forgetEchoes = (userId: string) => keepSetting(keyOf(userId), null);
+export const forgetEchoes = (userId: string) => keepSetting(echoesKey(userId), null);
 
 function readNames(userId: string): readonly string[] {
   try {
-    return v.parse(Names, JSON.parse(readSetting(keyOf(userId)) ?? '[]'));
+    return v.parse(Names, JSON.parse(readSetting(echoesKey(userId)) ?? '[]'));
   } catch {
     return [];
   }

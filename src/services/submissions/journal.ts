@@ -6,7 +6,7 @@ import type { Submission } from '../../contract/submissions';
  */
 const PREFIX = 'saathi.journal/';
 const prefixOf = (userId: string) => `${PREFIX}${encodeURIComponent(userId)}/`;
-const keyOf = (userId: string, id: string) => prefixOf(userId) + id;
+const entryKey = (userId: string, id: string) => prefixOf(userId) + id;
 /** The number of entries of this page. It orders those of one press on Send, which have the same time. */
 let count = 0;
 
@@ -55,14 +55,14 @@ export function writeEntry(userId: string, submission: Submission, details: Entr
 
 /** Writes down that a submission is to be deleted, together with the drafts from which it was made. */
 export function writeRemoval(userId: string, id: string, page: string): string | null {
-  const { drafts, versions, file } = parseEntry(id, tryOut(() => localStorage.getItem(keyOf(userId, id))) ?? null);
+  const { drafts, versions, file } = parseEntry(id, tryOut(() => localStorage.getItem(entryKey(userId, id))) ?? null);
   return keep(userId, id, { submission: null, drafts, versions, file, isRemoved: true, page, place: ++count });
 }
 
 function keep(userId: string, id: string, entry: Partial<JournalEntry>): string | null {
   try {
     const text = JSON.stringify(entry);
-    localStorage.setItem(keyOf(userId, id), text);
+    localStorage.setItem(entryKey(userId, id), text);
     return text;
   } catch (error) {
     console.error('This browser cannot write down what is sent', error);
@@ -84,7 +84,7 @@ export function whenWritten(userId: string, callback: (page: string) => void): (
 
 /** Deletes an entry. */
 export function removeEntry(userId: string, id: string): void {
-  tryOut(() => localStorage.removeItem(keyOf(userId, id)));
+  tryOut(() => localStorage.removeItem(entryKey(userId, id)));
 }
 
 /** Deletes an entry, because the database has this version of the submission, or none any more. The entry of a later version stays. */
@@ -97,7 +97,7 @@ export function removeVersion(userId: string, id: string, text: string | null): 
  * @param text the entry as `writeEntry` returned it
  */
 export const hasEntry = (userId: string, id: string, text: string | null): boolean =>
-  text !== null && tryOut(() => localStorage.getItem(keyOf(userId, id))) === text;
+  text !== null && tryOut(() => localStorage.getItem(entryKey(userId, id))) === text;
 
 /** The entries of a member, in the order in which they were sent. */
 export function entriesOf(userId: string): JournalEntry[] {

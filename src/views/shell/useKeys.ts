@@ -34,7 +34,7 @@ export function useKeys(showShortcuts: () => void): void {
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
       // An Esc that is still held down after it has closed a dialog must not leave the screen, too.
       if (event.repeat && event.key === 'Escape') return;
-      const name = nameOf(event);
+      const name = pressedKey(event);
       const act = acts.get(name);
       if (!act || (!hasKeys && name.length === 1)) return;
       // Browsers open their own search on '/' and Ctrl+K.
@@ -47,7 +47,7 @@ export function useKeys(showShortcuts: () => void): void {
 }
 
 /** The name of the pressed key; ⌘ counts as Ctrl. Empty if it belongs to a field or the browser. Shift is allowed, because '?' needs it. */
-function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): string {
+function pressedKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): string {
   if (ctrlKey || metaKey) return altKey || shiftKey ? '' : `Ctrl+${key.toLowerCase()}`;
   return altKey || (target instanceof Element && target.closest(FIELDS)) ? '' : key;
 }

@@ -55,7 +55,7 @@ const saysTheSame = (incident: Incident, myCase: MyCase) =>
 /** The chats for which the cases were last fetched. A captain is in chats of cases that are not theirs. */
 let asked: ReadonlySet<string> = new Set();
 /** A member who joins the team of a case may be in its chat already. */
-const nameOf = (me: string | null, { purposeId, incident }: ChatGroup) =>
+const membershipKey = (me: string | null, { purposeId, incident }: ChatGroup) =>
   `${me} ${purposeId} ${isInTeam(incident, me)}`;
 
 /** The member's session has ended here: what was fetched is deleted. */
@@ -72,7 +72,7 @@ export async function fetchCasesAhead(gateways: Gateways, groups: readonly ChatG
   const cache = cacheOf(gateways, MyCases);
   const me = gateways.userId();
   const known = (await cache.read(cacheKeys.myCases))?.data ?? [];
-  const names = groups.map((group) => nameOf(me, group));
+  const names = groups.map((group) => membershipKey(me, group));
   const isKnown = groups.every(
     ({ purposeId }, at) =>
       !purposeId || asked.has(names[at] ?? '') || known.some(({ incidentId }) => incidentId === purposeId),

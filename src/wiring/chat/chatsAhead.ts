@@ -19,14 +19,14 @@ const asked = new Map<string, number>();
 const open = new Map<string, number>();
 /** The chats whose news is being gathered. */
 const gathering = new Set<string>();
-const nameOf = (userId: string | null, chat: ChatAddress) => `${userId} ${chatKey(chat)}`;
+const memberChatKey = (userId: string | null, chat: ChatAddress) => `${userId} ${chatKey(chat)}`;
 
 /**
  * Call it when a screen shows this chat and keeps its newest page, so that it is not fetched here.
  * @returns a function to call when the screen is closed
  */
 export function noteOpen({ userId }: Gateways, chat: ChatAddress): () => void {
-  const name = nameOf(userId(), chat);
+  const name = memberChatKey(userId(), chat);
   const count = (change: number) => open.set(name, (open.get(name) ?? 0) + change);
   count(1);
   return () => void count(-1);
@@ -53,7 +53,7 @@ export function keepUpWith(gateways: Gateways, news: MemberNews): void {
   if (news.type !== 'chats.changed' || !news.chatId || !news.message?.isMyCase) return;
   const chat: ChatAddress = { kind: 'incident', chatId: news.chatId };
   const me = gateways.userId();
-  const name = nameOf(me, chat);
+  const name = memberChatKey(me, chat);
   if (gathering.has(name)) return;
   gathering.add(name);
   setTimeout(
@@ -101,7 +101,7 @@ async function fetchPagesAhead(gateways: Gateways, entries: readonly ChatGroupEn
   const cache = cacheOf(gateways, Messages);
   for (const { chatGroup, lastMessageAt } of entries) {
     const chat: ChatAddress = { kind: 'incident', chatId: chatGroup.id };
-    const name = nameOf(gateways.userId(), chat);
+    const name = memberChatKey(gateways.userId(), chat);
     const last = timeOf(lastMessageAt);
     if (isOpen(name) || (asked.get(name) ?? -1) >= last) continue;
     asked.set(name, last);
@@ -119,7 +119,7 @@ export async function fetchGlobalAhead(gateways: Gateways, signal: AbortSignal):
   const chat: ChatAddress = { kind: 'global' };
   const me = gateways.userId();
   const ask = () => fetchMessages(gateways, { chat, limit: HISTORY_PAGE }, signal);
-  const page = await (isOpen(nameOf(me, chat))
+  const page = await (isOpen(memberChatKey(me, chat))
     ? ask()
     : cacheOf<readonly Message[]>(gateways, Messages).fetch(cacheKeys.messages(chat), ask));
   if (gateways.userId() === me) for (const listen of globalListeners) listen(page);
@@ -142,6 +142,6 @@ async function fetchPage(gateways: Gateways, chat: ChatAddress): Promise<void> {
     .fetch(cacheKeys.messages(chat), () => fetchMessages(gateways, { chat, limit: HISTORY_PAGE }))
     .catch((error) => {
       // Without a network it is asked for again with the next list of chats.
-      if (isRetryable(error)) asked.delete(nameOf(gateways.userId(), chat));
+      if (isRetryable(error)) asked.delete(memberChatKey(gateways.userId(), chat));
     });
 }

@@ -30,15 +30,15 @@ export function provideMessage(gateways: Gateways) {
   const cache = cacheOf<readonly Message[]>(gateways, Messages);
   /** The server's messages without a clientMessageId that cannot be the echo of a message that is still to be confirmed. */
   const echoes = createEchoes();
-  const nameOf = ({ content: { chat } }: MessageSubmission, { id }: Message) => `${chatKey(chat)}/${id}`;
+  const echoKey = ({ content: { chat } }: MessageSubmission, { id }: Message) => `${chatKey(chat)}/${id}`;
   /** The ids of messages of which nothing was published yet. */
   const untried = new Set<string>();
 
   /** The message's echo among the arrived messages; undefined if it is not there. Each can be the echo of only one message. */
   const findEcho = (message: MessageSubmission, me: string, arrived: readonly Message[]): Message | undefined => {
     const isEcho = isEchoOf({ ...message, wasTried: !untried.has(message.id) }, me);
-    const echo = arrived.find((one) => isEcho(one) && !echoes.has(me, nameOf(message, one)));
-    if (echo && echo.clientMessageId === null) echoes.add(me, [nameOf(message, echo)]);
+    const echo = arrived.find((one) => isEcho(one) && !echoes.has(me, echoKey(message, one)));
+    if (echo && echo.clientMessageId === null) echoes.add(me, [echoKey(message, echo)]);
     return echo;
   };
 
@@ -48,7 +48,7 @@ export function provideMessage(gateways: Gateways) {
     const earlier = page?.data.filter(looksLike(message, me)) ?? [];
     echoes.add(
       me,
-      earlier.map((one) => nameOf(message, one)),
+      earlier.map((one) => echoKey(message, one)),
     );
   };
 

@@ -8,7 +8,7 @@ import { useChat } from '../chat';
 
 const NONE: readonly number[] = [];
 /** An own message gets another id when it is confirmed, but its row stays the same. */
-const keyOf = (message: Message | undefined) => (message ? rowKey(message) : null);
+const keyOfRow = (message: Message | undefined) => (message ? rowKey(message) : null);
 
 /**
  * Keyboard navigation of the messages. The list is one stop of the Tab key: at first the newest message, or the first unread one if the
@@ -70,7 +70,7 @@ export function useRovingRows(
     keepMounted: isFollowing && focused === null ? NONE : [current],
     handlers: {
       onKeyDown,
-      onFocus: (event: FocusEvent) => setFocused(keyOf(messageAt(event.target))),
+      onFocus: (event: FocusEvent) => setFocused(keyOfRow(messageAt(event.target))),
       /** A message's menu that takes the focus does not count: it gives the focus back when it closes. */
       onBlur({ relatedTarget, currentTarget }: FocusEvent) {
         if (!currentTarget.contains(relatedTarget) && !relatedTarget?.closest('dialog')) setFocused(null);

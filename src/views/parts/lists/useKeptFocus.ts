@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** What tells a link or button of a list from the others: its address, or what it says itself. */
-const nameOf = (element: Element) => element.getAttribute('href') ?? element.getAttribute('data-id');
+const addressOrId = (element: Element) => element.getAttribute('href') ?? element.getAttribute('data-id');
 
 /**
  * Keeps the focus on a link of a list, or on a button with `data-id`, whose element is made again, as that of a card that moves to another
@@ -21,7 +21,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly 
   }, [list, ids]);
   return {
     onFocus: ({ target }: FocusEvent) => {
-      focused.current = nameOf(target);
+      focused.current = addressOrId(target);
     },
     onBlur: () => {
       focused.current = null;

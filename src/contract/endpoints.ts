@@ -1,5 +1,4 @@
-import { maintenanceEndpoints, peopleAdminEndpoints } from './endpoints/administration';
-import { archiveEndpoints } from './endpoints/archives';
+import { archiveEndpoints, maintenanceEndpoints, peopleAdminEndpoints } from './endpoints/administration';
 import { caseEndpoints } from './endpoints/cases';
 import { chatEndpoints } from './endpoints/chat';
 import { healthEndpoints } from './endpoints/health';

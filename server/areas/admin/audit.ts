@@ -5,7 +5,7 @@ import { FORMER_MEMBER } from '../../../src/contract/people';
 import { fullNameOf } from '../../../src/rules/names';
 import { isSuperAdmin } from '../../../src/rules/roles';
 import type { Member } from '../../core';
-import { contains } from '../../db/contains';
+import { contains } from '../../db/conditions';
 import type { Db } from '../../db/open';
 import { auditLog } from '../../db/schema';
 import { HttpError } from '../../http/httpError';

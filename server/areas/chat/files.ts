@@ -1,5 +1,5 @@
 import { and, eq, notExists } from 'drizzle-orm';
-import { isAnyOf } from '../../db/isAnyOf';
+import { isAnyOf } from '../../db/conditions';
 import type { Db } from '../../db/open';
 import { media, messages } from '../../db/schema';
 

@@ -4,7 +4,7 @@ import { type IncidentHits, type IncidentSearchQuery, SEARCH_PAGE } from '../../
 import { isCaptainOrHigher } from '../../../src/rules/roles';
 import { excerptOf, idIn, wordsOf } from '../../../src/rules/search';
 import type { Caller } from '../../core';
-import { contains } from '../../db/contains';
+import { contains } from '../../db/conditions';
 import type { Db } from '../../db/open';
 import { incidents } from '../../db/schema';
 

@@ -4,7 +4,7 @@ import { type MessageHits, type MessageSearchQuery, SEARCH_PAGE } from '../../..
 import { isCaptainOrHigher } from '../../../src/rules/roles';
 import { excerptOf, wordsOf } from '../../../src/rules/search';
 import type { Caller } from '../../core';
-import { contains } from '../../db/contains';
+import { contains } from '../../db/conditions';
 import type { Db } from '../../db/open';
 import { cases, chats, GLOBAL_CHAT, messages, users } from '../../db/schema';
 import { enterChat, mayEnter } from '../chat/access';

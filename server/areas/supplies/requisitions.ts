@@ -5,7 +5,7 @@ import type { RequisitionLifecycleEvent } from '../../../src/machines/lifecycles
 import { fullNameOf } from '../../../src/rules/names';
 import { openRequisitionStatuses } from '../../../src/rules/supplies/requisitions';
 import type { Actor, Member } from '../../core';
-import { isAnyOf } from '../../db/isAnyOf';
+import { isAnyOf } from '../../db/conditions';
 import type { Db } from '../../db/open';
 import { inventoryItems, requisitionItems, requisitions, users } from '../../db/schema';
 import { readId } from '../../http/check';

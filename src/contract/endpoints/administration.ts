@@ -7,6 +7,7 @@ import {
   PendingUsers,
   ResetPasswordAnswer,
 } from '../administration';
+import { Archive, ArchiveEntries } from '../archives';
 import { type Endpoint, idempotencyKey } from '../endpoint';
 import { AnyAnswer } from '../primitives';
 import { ExperienceRequest, PositionRequest, RolesRequest } from '../volunteers';
@@ -56,4 +57,10 @@ export const maintenanceEndpoints = {
     headers: idempotencyKey,
     answer: AnyAnswer,
   },
+} as const satisfies Record<string, Endpoint>;
+
+/** The archives of deleted incidents, for super admins. Beyond the specification (DECISIONS 29). */
+export const archiveEndpoints = {
+  archives: { method: 'GET', path: '/api/admin/archives', answer: ArchiveEntries },
+  archive: { method: 'GET', path: '/api/admin/archives/{id}', answer: Archive },
 } as const satisfies Record<string, Endpoint>;

@@ -1,15 +1,15 @@
 import { useSelector } from '@xstate/react';
 import { Trophy } from 'lucide-react';
 import type { Standing } from '../../contract/standings';
-import type { leaderboardMachine } from '../../machines/people/leaderboard.machine';
 import {
+  type leaderboardMachine,
   selectFailure,
   selectIsEmpty,
   selectIsLoading,
   selectOpened,
   selectPlaces,
   selectUnreadable,
-} from '../../machines/people/leaderboard.select';
+} from '../../machines/people/leaderboard.machine';
 import { type ScreenProps, useScreen } from '../app';
 import { Avatar } from '../parts/Avatar';
 import { Page } from '../parts/page/Page';

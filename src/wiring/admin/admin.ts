@@ -1,7 +1,6 @@
 import { type EventObject, fromPromise } from 'xstate';
 import type { AdminUser } from '../../contract/administration';
-import { maintenanceEndpoints, peopleAdminEndpoints } from '../../contract/endpoints/administration';
-import { archiveEndpoints } from '../../contract/endpoints/archives';
+import { archiveEndpoints, maintenanceEndpoints, peopleAdminEndpoints } from '../../contract/endpoints/administration';
 import { notificationEndpoints } from '../../contract/endpoints/notifications';
 import { adminTaskMachine } from '../../machines/admin/adminTask.machine';
 import { archivesMachine } from '../../machines/admin/archives.machine';

@@ -1,15 +1,16 @@
 import { expect } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
 import type { Standing } from '../../../src/contract/standings';
-import { type LeaderboardSnapshot, leaderboardMachine } from '../../../src/machines/people/leaderboard.machine';
 import {
+  type LeaderboardSnapshot,
+  leaderboardMachine,
   selectFailure,
   selectIsEmpty,
   selectIsLoading,
   selectOpened,
   selectPlaces,
   selectUnreadable,
-} from '../../../src/machines/people/leaderboard.select';
+} from '../../../src/machines/people/leaderboard.machine';
 import { testMutants } from '../../kit/mutants';
 import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
 import { unreadable } from '../unreadable';

@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { List, Map as MapIcon } from 'lucide-react';
+import { useSelector } from '@xstate/react';
+import { List, LocateFixed, Map as MapIcon } from 'lucide-react';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
+import { selectNearby } from '../../../machines/incidents/live.select';
+import { selectIsLocating, selectMyPlace } from '../../../machines/incidents/nearby.machine';
 import { type LiveFilter, liveFilters, readFilter } from '../../../rules/incidents/liveFilter';
 import { titleCase } from '../../../rules/wording';
+import { classes } from '../../parts/classes';
 import { Field } from '../../parts/forms/Field';
 import { Select } from '../../parts/forms/Select';
 import styles from './Live.module.css';
-import { NearMe } from './NearMe';
 
 const options = liveFilters.map((filter) => ({ value: filter, label: titleCase(filter) }));
 
@@ -70,4 +73,22 @@ export interface LiveSearch {
   status?: unknown;
   /** 'map' for the map; absent for the list. */
   view?: unknown;
+}
+
+/** Sorts the incidents by their distance from the member. The browser asks for the permission only after the press. */
+function NearMe({ live }: { live: LiveRef }) {
+  const nearby = useSelector(live, selectNearby);
+  const isLocating = useSelector(nearby, selectIsLocating);
+  const isOn = useSelector(nearby, selectMyPlace) !== null || isLocating;
+  return (
+    <button
+      type="button"
+      className={classes(styles.view, styles.near)}
+      aria-pressed={isOn}
+      onClick={() => nearby?.send({ type: isOn ? 'near.leave' : 'near.choose' })}
+    >
+      <LocateFixed size={20} aria-hidden />
+      {isLocating ? 'Locating…' : 'Near me'}
+    </button>
+  );
 }

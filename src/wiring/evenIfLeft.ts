@@ -3,20 +3,31 @@ import type { WithQueued } from '../machines/chat/ports';
 import { alertNotice, stillNotice } from '../machines/session/notices.machine';
 import type { Gateways, Notify } from './gateways';
 
-interface Change<Answer> {
-  /** What is changed, with which its notices begin: by then other things may be on the screen. */
+type Shown = Parameters<Notify>[0];
+
+/** What a change is about. */
+interface Subject {
+  /** What is changed, with which the notices begin: by then other things may be on the screen. An incident is named by its id. */
   readonly name?: string;
+  /** The incident that is changed: the notice of a failure has a link there. */
+  readonly incidentId?: string;
+  /**
+   * What the member has written, in words. If the change fails, it is nowhere else any more: the notice ends with it, and stays until it
+   * is closed.
+   */
+  readonly written?: string;
+}
+
+interface Change<Answer> extends Subject {
   /** Makes the call, without the signal of the screen. */
   readonly call: () => Promise<Answer>;
   /**
    * What the member is told if it succeeds after they have closed its dialog or left the screen. With it they are also told at once that
    * it goes on: otherwise they could make the same change again. Without it they are told neither.
    */
-  doneNotice?(answer: Answer): Parameters<Notify>[0];
+  doneNotice?(answer: Answer): Shown;
   /** What they are told if it fails then; null if that is nothing they need to know. */
   readonly failureText: (error: unknown) => string | null;
-  /** The incident that the change is about: the text has a link there. */
-  readonly incidentId?: string;
   /**
    * The changes queued behind this one. If the screen is left before this one ends, they are sent here; otherwise the chart sends
    * them.
@@ -24,8 +35,16 @@ interface Change<Answer> {
   readonly queued?: () => readonly Change<unknown>[];
 }
 
-const named = (name: string | undefined, notice: Parameters<Notify>[0]) =>
-  name === undefined ? notice : { ...notice, text: `${name}: ${notice.text}` };
+function named({ name, incidentId }: Subject, notice: Shown): Shown {
+  const what = name ?? (incidentId && `Incident #${incidentId}`);
+  return what ? { ...notice, text: `${what}: ${notice.text}` } : notice;
+}
+
+function failureNotice(text: string, subject: Subject): Shown {
+  const { incidentId, written } = subject;
+  const notice = named(subject, alertNotice(written ? `${text}\n${written}` : text));
+  return { ...notice, ...(incidentId && { incidentId }), ...(written && { lifetime: null }) };
+}
 
 /**
  * A port for a call that goes on when its screen is left, or its dialog is closed. A notice says then how it ends, unless the member has
@@ -39,20 +58,19 @@ export const evenIfLeft = <Answer, Input>(
     const caller = userId();
     const isStillCaller = () => caller !== null && userId() === caller;
     const hasLeft = () => left.aborted && isStillCaller();
-    const make = async <Out>({ name, call, doneNotice, failureText, incidentId }: Change<Out>): Promise<Out> => {
+    const make = async <Out>({ call, doneNotice, failureText, ...subject }: Change<Out>): Promise<Out> => {
       try {
         const answer = await call();
-        if (doneNotice && hasLeft()) notify(named(name, doneNotice(answer)));
+        if (doneNotice && hasLeft()) notify(named(subject, doneNotice(answer)));
         return answer;
       } catch (error) {
-        const about = incidentId === undefined ? {} : { incidentId };
         const text = hasLeft() ? failureText(error) : null;
-        if (text !== null) notify({ ...named(name, alertNotice(text)), ...about });
+        if (text !== null) notify(failureNotice(text, subject));
         throw error;
       }
     };
     const { queued, ...first } = changeOf(input);
-    const sayStill = () => first.doneNotice && isStillCaller() && notify(named(first.name, stillNotice));
+    const sayStill = () => first.doneNotice && isStillCaller() && notify(named(first, stillNotice));
     left.addEventListener('abort', sayStill);
     try {
       return await make(first);

@@ -6,7 +6,7 @@ import { testScreenWalk } from '../kit/screens/walk';
 import { closingEvents, closingFacts, closingNews } from '../walks/incidents/incidentClosing.facts';
 import { dialogInput, listeners } from '../walks/incidents/samples';
 import { passes } from './calls';
-import { answersAs, inDialog, openQuestion, type Question, questionActs, questionFacts } from './questions';
+import { answersAs, inDialog, openQuestion, otherActs, type Question, questionActs, questionFacts } from './questions';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -36,11 +36,11 @@ testScreenWalk({
     ...acts,
     Escape: {
       ...acts.Escape,
-      // It asks exactly when a reason is written (DECISIONS 261).
+      // It asks exactly when a reason is written that is not being sent (DECISIONS 261, 398).
       async does(setup) {
-        const hasReason = (await field(setup).inputValue()).trim() !== '';
+        const asks = (await field(setup).inputValue()).trim() !== '' && (await field(setup).isEditable());
         await setup.page.keyboard.press('Escape');
-        if (hasReason) await setup.incident.answer('Leave Without Saving');
+        if (asks) await setup.incident.answer('Leave Without Saving');
       },
     },
     'a reason is written': writes(closingEvents['a reason is written']),
@@ -78,6 +78,7 @@ testScreenWalk({
     },
   },
   states: statesOf(closingFacts, {
+    acts: otherActs,
     own: questionFacts,
     without: ['only the version is new', 'my Update Location is saved'],
     offers: (is, event) => event !== 'the change is fetched' || is.matches({ asking: { conflict: 'found' } }),

@@ -9,7 +9,7 @@ import { testScreenWalk } from '../kit/screens/walk';
 import { call } from '../kit/server';
 import { ARCHIVES_AT_FIRST, deletingEvents, deletingFacts } from '../walks/incidents/incidentDeleting.facts';
 import { changeInput, listeners } from '../walks/incidents/samples';
-import { answersAs, inDialog, openQuestion, type Question, questionActs, questionFacts } from './questions';
+import { answersAs, inDialog, openQuestion, otherActs, type Question, questionActs, questionFacts } from './questions';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -39,6 +39,7 @@ testScreenWalk({
   states: statesOf(deletingFacts, {
     // One act presses the box, whichever of the first two events it makes. Our server always says something.
     without: ['the archive is unchecked', 'the archive is checked', 'the server takes it, without a word'],
+    acts: otherActs,
     own: {
       ...questionFacts,
       asking: {

@@ -1,9 +1,13 @@
 import { it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
+import { jpeg } from '../kit/media';
 import { call } from '../kit/server';
-import { handOn } from './calls';
+import { answers, handOn, passes } from './calls';
+import { GalleryPage, IncidentPage } from './pages/incident';
 import { InventoryPage } from './pages/inventory';
 import { KitPage } from './pages/kit';
+import { ProfilePage } from './pages/profile';
+import { situationsOf } from './situations';
 
 const testApp = openTestApp();
 
@@ -16,15 +20,15 @@ const STILL = 'It is still being sent. You are told here how it ends.';
 async function leaving({ page }: Person) {
   const changes = await handOn(page, (request) => request.method() !== 'GET');
   const says = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
-  return async (press: () => Promise<void>, name: string, end: string) => {
+  return async (press: () => Promise<void>, name: string, end: string, fate = passes) => {
     const named = (text: string) => (name ? `${name}: ${text}` : text);
     changes.hold();
     await press();
     await page.getByRole('dialog').locator('[aria-busy=true]').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Close', exact: true }).first().click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await says(named(STILL));
-    await changes.free();
+    await changes.free(fate);
     await says(named(end));
   };
 }
@@ -93,4 +97,44 @@ it('so can those of a kit', async () => {
   const remove = kit.dialog.getByRole('button', { name: 'Remove', exact: true });
   await left(() => remove.click(), 'Slip leash', 'The item is removed from your kit.');
   await kit.item('Slip leash').waitFor({ state: 'detached' });
+});
+
+it('so can those of an incident and of a new password', async () => {
+  const id = await situationsOf(testApp).report([await jpeg()]);
+  const asha = await testApp.returning('admin');
+  await asha.open(`/incident/${id}`);
+  const incident = new IncidentPage(asha.page);
+  const left = await leaving(asha);
+  const name = `Incident #${id}`;
+
+  await incident.header('Edit').click();
+  await incident.dialog.getByLabel('Description').fill('Cannot stand.');
+  await left(() => incident.answer('Save Changes'), name, 'Changes saved.');
+  await incident.fact('Description').getByText('Cannot stand.').waitFor();
+
+  await incident.press('Close Incident');
+  await incident.dialog.getByLabel('Reason').fill('It had left.');
+  const close = () => incident.answer('Close Incident');
+  await left(close, name, 'Error: Full. Your reason was: “It had left.”', answers(400, '{"message":"Full."}'));
+  await incident.press('Close Incident');
+  await incident.dialog.getByLabel('Reason').fill('It had left.');
+  await left(close, name, 'It is closed.');
+  await incident.is('CLOSED');
+
+  await asha.page.getByRole('link', { name: 'View Media (1)' }).click();
+  await asha.page.getByRole('button', { name: 'Delete Image 1 of Initial Report' }).click();
+  const { dialog, groups } = new GalleryPage(asha.page);
+  await left(() => dialog.getByRole('button', { name: 'Delete', exact: true }).click(), name, 'Media deleted.');
+  await groups.first().waitFor({ state: 'detached' });
+
+  await asha.page.getByRole('link', { name: 'Back', exact: true }).click();
+  await incident.press('Delete Incident');
+  await left(() => incident.answer('Delete'), name, 'Incident archived and deleted.');
+  await asha.page.getByText('Incident not found.').waitFor();
+
+  await asha.open('/profile');
+  const profile = new ProfilePage(asha.page);
+  await profile.openPassword();
+  const change = () => profile.changePassword('rescue-demo', 'four legs and a tail');
+  await left(change, 'Change Password', 'Password updated successfully!');
 });

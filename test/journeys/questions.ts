@@ -43,6 +43,9 @@ export const questionFacts = {
   closed: { takes: { 'another is asked about': 'asking.quiet' } },
 };
 
+/** While it is sent the Cancel button is disabled, and Esc closes the dialog (398). */
+export const otherActs = { 'submitting Cancel': ['Escape'] };
+
 /** A button of the dialog; the call that it sends is held. */
 export const inDialog = (name: string) => ({
   control: ({ incident }: Question) => incident.dialog.getByRole('button', { name, exact: true }),

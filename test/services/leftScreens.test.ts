@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
-import { type AnyActorLogic, createActor } from 'xstate';
 import { type AdminUser, PendingUsers } from '../../src/contract/administration';
 import { CallFailure } from '../../src/contract/failure';
 import type { AdminOrder } from '../../src/rules/admin/adminTasks';
 import type { Gateways } from '../../src/wiring/gateways';
+import { connections, danger, failed, portOf, started, still, stillNamed, success } from './leaving';
 
 // Only the wiring is tested here: the screens that its files hand on need a browser.
 vi.mock('../../src/views/people/ApprovalsScreen', () => ({ ApprovalsScreen: null }));
@@ -22,57 +22,6 @@ const { provideNotifications } = await import('../../src/wiring/notifications/no
 const { provideInventory } = await import('../../src/wiring/supplies/inventory');
 const { provideKit } = await import('../../src/wiring/supplies/kit');
 const { provideSuperAdmin } = await import('../../src/wiring/admin/admin');
-
-/** The app's connections with scripted calls: each call waits until the test ends it. */
-function connections() {
-  let userId: string | null = '7';
-  const told: unknown[] = [];
-  let fetched = 0;
-  const calls: { options: unknown; end(answer: unknown): void }[] = [];
-  const api = {
-    call: (_: unknown, options: unknown) =>
-      new Promise((resolve, reject) =>
-        calls.push({ options, end: (answer) => (answer instanceof CallFailure ? reject(answer) : resolve(answer)) }),
-      ),
-  };
-  const gateways = {
-    api,
-    realtime: { ownChange: () => (fetched += 1) },
-    apiOptions: { can: () => true },
-    userId: () => userId,
-    notify: (notice: unknown) => told.push(notice),
-  } as unknown as Gateways;
-  /** Ends the oldest call that is still open, and lets the app act on that. */
-  const end = async (answer: unknown) => {
-    await expect.poll(() => calls.length).toBeGreaterThan(0);
-    calls.shift()?.end(answer);
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-  return { gateways, told, calls, end, logOut: () => (userId = null), fetched: () => fetched };
-}
-
-interface Provided {
-  readonly implementations: { readonly actors: object };
-}
-/** The port of a chart, or of a chart below it, as the wiring has provided it. */
-const portOf = (machine: Provided, ...names: readonly string[]): AnyActorLogic =>
-  names.reduce<unknown>(
-    (found, name) => ((found as Provided).implementations.actors as Record<string, unknown>)[name],
-    machine,
-  ) as AnyActorLogic;
-/** Starts a port as its chart would. A port that fails tells its chart, which is not there. */
-function started(logic: AnyActorLogic, input: unknown) {
-  const actor = createActor(logic, { input });
-  actor.subscribe({ error: () => {} });
-  return actor.start();
-}
-const danger = (text: string) => ({ type: 'notice.show', tone: 'danger', text });
-const success = (text: string) => ({ type: 'notice.show', tone: 'success', text });
-const STILL = 'It is still being sent. You are told here how it ends.';
-/** Said at once when a dialog is closed or a screen is left. */
-const still = { type: 'notice.show', tone: 'info', text: STILL };
-const stillNamed = (name: string) => ({ ...still, text: `${name}: ${STILL}` });
-const failed = new CallFailure('refused', 500);
 
 describe('a decision about a sign-up', () => {
   const decide = (gateways: Gateways, decision: 'authorize' | 'deny') =>
@@ -264,7 +213,7 @@ describe('a change of an item', () => {
   const delta = { request: { delta: 20 } };
   const named = { request: { name: 'Gauze' } };
   const asked = { id: '8', userName: 'Tara', items: [{ inventoryItemName: 'Gauze', quantity: 3 }] };
-  const denial = { requisition: asked, decision: 'deny', reason: null };
+  const denial = { requisition: asked, decision: 'deny', reason: 'We have none.' };
   it.each([
     ['stock', 'changeStock', delta, '+20 saved.', `Failed to change the stock. ${unknown}`],
     ['itemDeleting', 'deleteItem', {}, 'The item is deleted.', 'Failed to delete item.'],
@@ -277,7 +226,7 @@ describe('a change of an item', () => {
       'handleRequisition',
       denial,
       'It is denied.',
-      'Failed to deny requisition. It may have been done all the same: look at the inventory before you try again.',
+      'Failed to deny requisition. It may have been done all the same: look at the inventory before you try again.\nYour reason was: “We have none.”',
     ],
   ])(
     'is told of by name after its dialog is closed or its screen is left (%s)',
@@ -293,7 +242,8 @@ describe('a change of an item', () => {
       while (calls.length > 0) await end(failed);
       const whose = port === 'handleRequisition' ? 'The request of Tara for Gauze × 3' : 'Gauze';
       const goesOn = stillNamed(whose);
-      expect(told).toEqual([goesOn, success(`${whose}: ${done}`), goesOn, danger(`${whose}: ${text}`)]);
+      const why = port === 'handleRequisition' ? { lifetime: null } : {};
+      expect(told).toEqual([goesOn, success(`${whose}: ${done}`), goesOn, { ...danger(`${whose}: ${text}`), ...why }]);
       // While the dialog is open it says so itself, and when it is over nothing goes on.
       const shown = change();
       await end({});

@@ -2,7 +2,12 @@ import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom, sendTo
 import type { Incident } from '../../contract/incidents';
 import { madeOf } from '../../contract/lists';
 import { groupMedia, type MediaGroup } from '../../rules/incidents/gallery';
-import { galleryFailureText, mediaDeleteFailureText, NO_TOKEN_OR_ID } from '../../rules/incidents/incidentPageTexts';
+import {
+  doneTexts,
+  galleryFailureText,
+  mediaDeleteFailureText,
+  NO_TOKEN_OR_ID,
+} from '../../rules/incidents/incidentPageTexts';
 import { INCIDENT_NOT_FOUND } from '../../rules/incidents/incidentTexts';
 import { mayDeleteMedia } from '../../rules/roles';
 import { announcement, type DoneAnnounced } from '../announcement';
@@ -136,6 +141,12 @@ export const galleryMachine = workflow({
               },
             },
             deleting: {
+              on: {
+                'modal.close': {
+                  target: 'looking',
+                  description: 'The deletion goes on, and a notice says how it ends. DECISIONS 398',
+                },
+              },
               invoke: {
                 id: 'deleteMedia',
                 src: 'deleteMedia',
@@ -151,7 +162,7 @@ export const galleryMachine = workflow({
                         ),
                     }),
                     'refresh',
-                    emit(announcement('Media deleted.')),
+                    emit(announcement(doneTexts.mediaDeleted)),
                   ],
                 },
                 onError: {

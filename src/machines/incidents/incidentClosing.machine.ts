@@ -103,6 +103,12 @@ export const incidentClosingMachine = workflow({
       },
     },
     submitting: {
+      on: {
+        'modal.close': {
+          target: 'closed',
+          description: 'It goes on, and a notice says how it ends, with the reason if it fails. DECISIONS 398',
+        },
+      },
       invoke: {
         id: 'closeIncident',
         src: 'closeIncident',

@@ -31,6 +31,12 @@ export const incidentDeletingMachine = workflow({
   id: 'incidentDeleting',
   context: ({ input }) => ({ ...input, archive: true, failure: '' }),
   initial: 'asking',
+  on: {
+    'modal.close': {
+      target: '.closed',
+      description: 'A deletion that is under way goes on, and a notice says how it ends. DECISIONS 398',
+    },
+  },
   states: {
     asking: {
       on: {
@@ -39,7 +45,6 @@ export const incidentDeletingMachine = workflow({
           actions: assign({ archive: ({ event }) => event.archive }),
         },
         'form.submit': { target: 'submitting' },
-        'modal.close': { target: 'closed' },
       },
       initial: 'quiet',
       states: {

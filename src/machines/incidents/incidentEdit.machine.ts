@@ -2,7 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom } from 
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
 import { errorsOfChanges } from '../../rules/followed';
 import { FIX_ERRORS } from '../../rules/forms';
-import { editConflictText, editFailureText } from '../../rules/incidents/incidentPageTexts';
+import { doneTexts, editConflictText, editFailureText } from '../../rules/incidents/incidentPageTexts';
 
 import { deviceLocationText } from '../../rules/incidents/locationTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
@@ -184,19 +184,25 @@ export const incidentEditMachine = workflow({
               },
             },
             submitting: {
+              on: {
+                'modal.close': {
+                  target: '#incidentEdit.closed',
+                  description: 'What is being saved goes on, and a notice says how it ends. DECISIONS 398',
+                },
+              },
               invoke: {
                 id: 'saveIncident',
                 src: 'saveIncident',
                 input: ({ context: { incidentId, form, incident } }) => ({
                   incidentId,
                   edit: editOf(form, incident),
-                  seen: incident.lastUpdated,
+                  before: incident,
                 }),
                 onDone: {
                   target: '#incidentEdit.closed',
                   actions: [
                     { type: 'tell', params: ({ event }) => ({ type: 'incident.saved', incident: event.output }) },
-                    emit(announcement('Changes saved.')),
+                    emit(announcement(doneTexts.edited)),
                   ],
                 },
                 onError: [

@@ -21,7 +21,10 @@ export const changeStatus = call<unknown, AsSeen & { readonly change: StatusChan
 export const closeIncident = call<unknown, AsSeen & { readonly reason: string }>('closeIncident');
 /** Returns the server's message, or null. */
 export const deleteIncident = call<string | null, AsSeen & { readonly archive: boolean }>('deleteIncident');
-export const saveIncident = call<Incident, AsSeen & { readonly edit: IncidentEdit }>('saveIncident');
+/** `before` is the incident that was edited, with the version that the captain sees. */
+export const saveIncident = call<Incident, AboutIncident & { readonly before: Incident; readonly edit: IncidentEdit }>(
+  'saveIncident',
+);
 export const updateLocation = call<Incident, AboutIncident & { readonly place: Coordinates }>('updateLocation');
 export const deleteMedia = call<unknown, AboutIncident & { readonly mediaId: string }>('deleteMedia');
 

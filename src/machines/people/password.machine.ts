@@ -51,6 +51,12 @@ export const passwordMachine = workflow({
       },
     },
     submitting: {
+      on: {
+        'dialog.close': {
+          target: 'closed',
+          description: 'The change goes on, and a notice says how it ends. DECISIONS 398',
+        },
+      },
       invoke: {
         id: 'changePassword',
         src: 'changePassword',

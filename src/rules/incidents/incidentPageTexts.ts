@@ -1,4 +1,5 @@
 import { isNetworkFailure, messageOr, statusOf } from '../../contract/failure';
+import type { Incident, IncidentEdit } from '../../contract/incidents';
 import type { IncidentNote } from '../../contract/notes';
 import { UNREACHABLE } from '../failureTexts';
 import { statusText } from './incidents';
@@ -15,6 +16,16 @@ const statusDefaults = {
   'incident.resolve': 'Failed to update status.',
   'incident.close': 'Failed to close incident.',
   'incident.reactivate': 'Failed to reactivate incident.',
+} as const;
+
+/** What is said of a change whose dialog is closed or whose screen is left (DECISIONS 398). */
+export const doneTexts = {
+  edited: 'Changes saved.',
+  deleted: 'Incident deleted successfully.',
+  mediaDeleted: 'Media deleted.',
+  'incident.resolve': 'It is marked as resolved.',
+  'incident.close': 'It is closed.',
+  'incident.reactivate': 'It is reactivated.',
 } as const;
 
 /** S2 §8: 'Error: {server text or default}'. */
@@ -47,6 +58,9 @@ export const changeText = (fields: readonly (keyof typeof fieldNames)[], canBeCl
     .filter(Boolean)
     .join(' ');
 
+/** The fields that are written and not chosen. */
+const texts = ['description', 'location', 'informerName', 'contactNumber'] as const;
+
 /** The most of a text that a dialog quotes, in characters. */
 const QUOTED = 200;
 
@@ -58,7 +72,7 @@ export function editConflictText(
   fields: readonly (keyof typeof fieldNames)[],
   replaced: Readonly<Partial<Record<keyof typeof fieldNames, string>>>,
 ): string {
-  const quoted = (['description', 'location', 'informerName', 'contactNumber'] as const).flatMap((field) => {
+  const quoted = texts.flatMap((field) => {
     const text = replaced[field];
     if (text === undefined) return [];
     if (text === '') return [`The ${fieldNames[field]} is empty now.`];
@@ -68,6 +82,14 @@ export function editConflictText(
   });
   const changed = fields.length > 0 ? [`Changed: ${changedFields(fields)}.`] : [];
   return [...changed, ...quoted, 'Saving again replaces only the fields that you have changed.'].join(' ');
+}
+
+/** What a captain has changed in the edit form; '' if nothing. Texts are quoted in full, to be copied. */
+export function writtenText(edit: IncidentEdit, before: Incident): string {
+  const changed = (Object.keys(edit) as (keyof IncidentEdit)[]).filter((field) => edit[field] !== before[field]);
+  const isText = (field: keyof IncidentEdit) => texts.some((text) => text === field);
+  const words = changed.map((field) => (isText(field) ? `${fieldNames[field]} “${edit[field]}”` : fieldNames[field]));
+  return words.length > 0 ? `You had changed: ${[...new Set(words)].join(', ')}.` : '';
 }
 
 /** S2 §8, "Interest". */

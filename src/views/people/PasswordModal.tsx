@@ -15,7 +15,7 @@ export function PasswordModal({ password }: { password: PasswordRef }) {
     <Modal
       title="Change Password"
       actor={password}
-      onClose={isSubmitting ? undefined : () => password.send({ type: 'dialog.close' })}
+      onClose={() => password.send({ type: 'dialog.close' })}
       actions={
         !isChanged && (
           <>

@@ -5,6 +5,7 @@ import type { Team } from '../../contract/teams';
 import { assignmentMachine } from '../../machines/cases/assignment.machine';
 import type { AboutIncident, AssignmentSheet, SheetQuery } from '../../machines/cases/ports';
 import { feedOf } from '../../machines/feed.machine';
+import { successNotice } from '../../machines/session/notices.machine';
 import { fromStream } from '../../machines/supervision';
 import { assignmentTexts } from '../../rules/cases/assignmentTexts';
 import { incidentLabel } from '../../rules/incidents/incidents';
@@ -32,6 +33,8 @@ export const provideAssignment = (gateways: Gateways) => {
                 body: { userIds: [...choice.userIds] },
               }),
           }),
+        doneNotice: ({ teamMembers }) =>
+          successNotice(assignmentTexts.assigned(teamMembers.map(({ firstName }) => firstName))),
         failureText: assignmentTexts.alert,
         incidentId: choice.incidentId,
       })),

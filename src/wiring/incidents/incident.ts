@@ -22,18 +22,23 @@ import { incidentUpdateMachine } from '../../machines/incidents/incidentUpdate.m
 import { isInterestedIn, mayHaveHad } from '../../machines/incidents/permission';
 import { type AsSeen, type NoteDraftOf, noteDraftKey } from '../../machines/incidents/ports';
 import { teamKitMachine } from '../../machines/incidents/teamKit.machine';
+import { successNotice } from '../../machines/session/notices.machine';
 import { fromStream } from '../../machines/supervision';
 import {
   deleteFailureText,
+  doneTexts,
   editFailureText,
   INTEREST_FAILURE,
   locationFailureText,
   mediaDeleteFailureText,
   statusFailureText,
+  writtenText,
 } from '../../rules/incidents/incidentPageTexts';
 import { coordinatesText, isAsEdited, type Place, placeOf } from '../../rules/incidents/incidents';
 import type { CaptainAction } from '../../rules/incidents/incidentTexts';
 import { conflictText } from '../../rules/incidents/incidentTexts';
+import { LOCATION_UPDATED } from '../../rules/incidents/locationTexts';
+import { writtenReason } from '../../rules/writtenReason';
 import { locate, locateWithAccuracy } from '../../services/device/location';
 import { cachedFeed, cacheOf, orCached } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';
@@ -52,7 +57,7 @@ export { IncidentUpdateScreen } from '../../views/incidents/incident/IncidentUpd
 
 const about = ({ incidentId }: AboutIncident) => ({ id: incidentId });
 /** The version that the captain's screen shows, so that our server can detect a conflict (DECISIONS 78). */
-const asSeen = ({ seen }: AsSeen) => ({ seen: seen ?? undefined });
+const asSeen = ({ seen }: Pick<AsSeen, 'seen'>) => ({ seen: seen ?? undefined });
 
 /** The feed of one incident, with its ports. A copy of the incident is cached for use without a network. */
 const provideFeed = (gateways: Gateways, readCacheOf?: typeof readCachedIncident) => {
@@ -83,32 +88,35 @@ const provideEdit = (gateways: Gateways) => {
   return incidentEditMachine.provide({
     actors: {
       ...device,
-      saveIncident: evenIfLeft(gateways, (input) => {
-        const params = about(input);
+      saveIncident: evenIfLeft(gateways, ({ incidentId, edit, before }) => {
+        const params = { id: incidentId };
+        const seen = before.lastUpdated;
         const fetchPresent = () => api.call(incidentEndpoints.incident, { params });
         return {
           call: () =>
             once({
-              content: input,
+              content: ['edit', incidentId, edit, seen],
               call: async (headers) => {
-                if (!apiOptions.can('seen') && input.seen !== null) {
+                if (!apiOptions.can('seen') && seen !== null) {
                   const present = await fetchPresent();
-                  if (present.lastUpdated !== input.seen) throw new CallFailure('refused', 409, conflictText(present));
+                  if (present.lastUpdated !== seen) throw new CallFailure('refused', 409, conflictText(present));
                 }
                 return api.call(incidentEndpoints.editIncident, {
                   params,
                   headers,
-                  body: input.edit,
-                  query: asSeen(input),
+                  body: edit,
+                  query: asSeen({ seen }),
                 });
               },
               find: async () => {
                 const present = await fetchPresent();
-                return isAsEdited(present, input.edit) ? present : undefined;
+                return isAsEdited(present, edit) ? present : undefined;
               },
             }),
+          doneNotice: () => successNotice(doneTexts.edited),
           failureText: editFailureText,
-          incidentId: input.incidentId,
+          written: writtenText(edit, before),
+          incidentId,
         };
       }),
     },
@@ -211,6 +219,7 @@ export function provideIncident(gateways: Gateways) {
                   call: (headers) => api.call(endpoint, { params: about(input), headers, query: asSeen(input) }),
                   find: findStatus(input.change, input),
                 }),
+              doneNotice: () => successNotice(doneTexts[input.change]),
               failureText: (error) => statusFailureText(input.change, error),
               incidentId: input.incidentId,
             };
@@ -233,7 +242,9 @@ export function provideIncident(gateways: Gateways) {
                   }),
                 find: findStatus('incident.close', input),
               }),
+            doneNotice: () => successNotice(doneTexts['incident.close']),
             failureText: (error) => statusFailureText('incident.close', error),
+            written: writtenReason(input.reason),
             incidentId: input.incidentId,
           })),
         },
@@ -257,6 +268,7 @@ export function provideIncident(gateways: Gateways) {
                     (error) => (statusOf(error) === 404 ? null : undefined),
                   ),
               }),
+            doneNotice: (message) => successNotice(message ?? doneTexts.deleted),
             failureText: deleteFailureText,
             incidentId: input.incidentId,
           })),
@@ -275,6 +287,7 @@ export function provideIncident(gateways: Gateways) {
           locate: fromPromise(({ signal }) => locateWithAccuracy(signal)),
           updateLocation: evenIfLeft(gateways, (input) => ({
             call: () => setPlace(gateways, input),
+            doneNotice: () => successNotice(LOCATION_UPDATED),
             failureText: locationFailureText,
             incidentId: input.incidentId,
           })),
@@ -304,6 +317,7 @@ export const provideGallery = (gateways: Gateways) =>
             return undefined;
           }
         },
+        doneNotice: () => successNotice(doneTexts.mediaDeleted),
         failureText: mediaDeleteFailureText,
         incidentId,
       })),

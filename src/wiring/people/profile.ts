@@ -2,11 +2,13 @@ import { fromPromise } from 'xstate';
 import { profileEndpoints } from '../../contract/endpoints/profile';
 import { sessionEndpoints } from '../../contract/endpoints/session';
 import { CallFailure, mayBeMade, statusOf } from '../../contract/failure';
+import type { PasswordRequest } from '../../contract/profile';
 import { passwordMachine } from '../../machines/people/password.machine';
 import { profileMachine } from '../../machines/people/profile.machine';
 import { profileLocationMachine } from '../../machines/people/profileLocation.machine';
+import { successNotice } from '../../machines/session/notices.machine';
 import { LOCATION_NOT_UPDATED } from '../../rules/incidents/locationTexts';
-import { PASSWORD_MAYBE_CHANGED } from '../../rules/people/profileTexts';
+import { PASSWORD_MAYBE_CHANGED, PASSWORD_UPDATED, passwordFailureText } from '../../rules/people/profileTexts';
 import { locateWithAccuracy } from '../../services/device/location';
 import { evenIfLeft } from '../evenIfLeft';
 import type { Gateways } from '../gateways';
@@ -31,43 +33,48 @@ export interface ProfileWiring extends PushWiring {
 export const providePassword = (gateways: Gateways, { renewToken, username, explainEnd }: ProfileWiring) =>
   passwordMachine.provide({
     actors: {
-      // Without the signal: the password changes even if the member has left the page, and the session then needs the new token.
-      changePassword: fromPromise(async ({ input }) => {
-        const { api, userId } = gateways;
-        const caller = userId();
-        const goOn = (token: string | null | undefined) => {
-          // Nothing is stored after a log-out: the token would let anybody in who uses this device.
-          if (token && caller !== null && userId() === caller) renewToken(token);
-        };
-        let words: string | null = null;
-        const change = async () => {
+      // The session needs the new token even if the member has left the page.
+      changePassword: evenIfLeft<unknown, PasswordRequest>(gateways, (input) => ({
+        name: 'Change Password',
+        call: async () => {
+          const { api, userId } = gateways;
+          const caller = userId();
+          const goOn = (token: string | null | undefined) => {
+            // Nothing is stored after a log-out: the token would let anybody in who uses this device.
+            if (token && caller !== null && userId() === caller) renewToken(token);
+          };
+          let words: string | null = null;
+          const change = async () => {
+            try {
+              goOn((await api.call(profileEndpoints.changePassword, { body: input })).token);
+            } catch (error) {
+              words = error instanceof CallFailure ? error.serverMessage : null;
+              throw error;
+            }
+          };
+          // Until the answer is there, a refusal of another call may be the first sign that the password has changed.
+          explainEnd(PASSWORD_MAYBE_CHANGED);
           try {
-            goOn((await api.call(profileEndpoints.changePassword, { body: input })).token);
+            // The lost answer had the only token that is still valid. The new password gets another one, if it has become the password.
+            await orMade(gateways, change, async (signal) => {
+              const body = { username: username() ?? '', password: input.newPassword };
+              try {
+                const answer = await api.call(sessionEndpoints.login, { body, signal });
+                if ('token' in answer) goOn(answer.token);
+                return 'token' in answer;
+              } catch (error) {
+                return statusOf(error) === 401 && new CallFailure('refused', 401, words);
+              }
+            });
+            explainEnd('');
           } catch (error) {
-            words = error instanceof CallFailure ? error.serverMessage : null;
+            if (!mayBeMade(error)) explainEnd('');
             throw error;
           }
-        };
-        // Until the answer is there, a refusal of another call may be the first sign that the password has changed.
-        explainEnd(PASSWORD_MAYBE_CHANGED);
-        try {
-          // The lost answer had the only token that is still valid. The new password gets another one, if it has become the password.
-          await orMade(gateways, change, async (signal) => {
-            const body = { username: username() ?? '', password: input.newPassword };
-            try {
-              const answer = await api.call(sessionEndpoints.login, { body, signal });
-              if ('token' in answer) goOn(answer.token);
-              return 'token' in answer;
-            } catch (error) {
-              return statusOf(error) === 401 && new CallFailure('refused', 401, words);
-            }
-          });
-          explainEnd('');
-        } catch (error) {
-          if (!mayBeMade(error)) explainEnd('');
-          throw error;
-        }
-      }),
+        },
+        doneNotice: () => successNotice(PASSWORD_UPDATED),
+        failureText: passwordFailureText,
+      })),
     },
   });
 

@@ -21,6 +21,7 @@ import { scanningMachine } from '../../machines/supplies/scanning.machine';
 import { stockMachine } from '../../machines/supplies/stock.machine';
 import { stockChangeMachine } from '../../machines/supplies/stockChange.machine';
 import { inventoryTexts, lateStockFailure, requestName, stockTexts } from '../../rules/supplies/inventoryTexts';
+import { writtenReason } from '../../rules/writtenReason';
 import { watchBarcodes } from '../../services/device/barcodes';
 import { readCsvFile, saveCsvFile } from '../../services/device/csvFile';
 import { evenIfLeft } from '../evenIfLeft';
@@ -73,6 +74,7 @@ const provideHandling = (gateways: Gateways) => {
         name: requestName(requisition),
         doneNotice: () => successNotice(stockTexts.decided[decision]),
         failureText: (error) => inventoryTexts.decisionFailure(decision, error),
+        ...(reason !== null && { written: writtenReason(reason) }),
       })),
     },
   });

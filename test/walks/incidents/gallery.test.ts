@@ -153,6 +153,8 @@ const walk = walkOf({
         expect(ports.deleteMedia.running).toBe(true);
       },
       takes: {
+        // It goes on all the same (398).
+        close: 'open.shown.looking',
         deleted: ({ context }) => ({
           to: 'open.shown.looking',
           sees: (setup) => {

@@ -127,6 +127,8 @@ export const closingFacts: Facts<IncidentClosingSnapshot, Shown, After> = {
   submitting: {
     shows: { isOpen: true, isSubmitting: true, failure: null, sends: { reason: REASON } },
     takes: {
+      // It goes on all the same (398).
+      Cancel: 'closed',
       'the server takes it': {
         to: 'closed',
         tells: { type: 'incident.acted', action: 'incident.close' },

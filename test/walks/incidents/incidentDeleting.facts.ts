@@ -41,6 +41,8 @@ export const deletingFacts: Facts<IncidentDeletingSnapshot, Shown, After> = {
   submitting: {
     shows: { isOpen: true, isSubmitting: true, failure: null },
     takes: {
+      // It goes on all the same (398).
+      Cancel: 'closed',
       'the server takes it': {
         to: 'closed',
         tells: { type: 'incident.deleted', message: 'Incident archived and deleted.' },

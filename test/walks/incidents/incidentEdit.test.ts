@@ -66,7 +66,7 @@ describe('the edit form of an incident', () => {
           ...{ informerName: 'Joseph Mathew', contactNumber: '9876543210', animalType: 'CAT' },
           ...{ description: 'Cannot stand.', location: 'Ring road', latitude: null, longitude: null },
         },
-        seen: '2026-03-10T08:30:00Z',
+        before: dog(),
       },
     ]);
   });
@@ -149,11 +149,11 @@ describe('the edit form of an incident', () => {
       await new Promise(setImmediate);
       expect([read(selectFailure), read(selectIsReplacing)]).toEqual(['It is CLOSED now.', false]);
     };
-    const refresh = (minute: number) =>
-      actor.send({
-        type: 'incident.refreshed',
-        incident: dog({ description: `Seen at ${minute}.`, lastUpdated: `2026-03-10T08:${minute}:00Z` }),
-      });
+    const seenAt = (minute: number) => ({ lastUpdated: `2026-03-10T08:${minute}:00Z` });
+    const refresh = (minute: number) => {
+      const incident = dog({ description: `Seen at ${minute}.`, ...seenAt(minute) });
+      actor.send({ type: 'incident.refreshed', incident });
+    };
     refresh(31);
     await refuse();
     refresh(32);
@@ -162,8 +162,7 @@ describe('the edit form of an incident', () => {
     await refuse();
     refresh(34);
     submit();
-    const seen = [30, 32, 34].map((minute) => ({ seen: `2026-03-10T08:${minute}:00Z` }));
-    expect(ports.saveIncident.calls).toMatchObject(seen);
+    expect(ports.saveIncident.calls).toMatchObject([30, 32, 34].map((minute) => ({ before: seenAt(minute) })));
   });
 
   it('goes on with the version after an Update Location, with its coordinates', () => {
@@ -172,17 +171,18 @@ describe('the edit form of an incident', () => {
     actor.send({ type: 'incident.located', incident: dog({ ...PLACE, lastUpdated: LATER }) });
     expect(read(selectForm)).toMatchObject({ description: 'Two dogs.', latitude: '12.97161', longitude: '77.5946' });
     submit();
-    expect(ports.saveIncident.calls).toMatchObject([{ edit: { description: 'Two dogs.', ...PLACE }, seen: LATER }]);
+    expect(ports.saveIncident.calls).toMatchObject([{ edit: PLACE, before: { lastUpdated: LATER } }]);
   });
 
   it.each([
     ['sends a newer version of which only the status is new', 'incident.refreshed', { status: 'ASSIGNED' }, LATER],
     ['sends none that somebody else has edited', 'incident.located', { ...PLACE, description: 'Theirs.' }, SEEN],
-  ] as const)('%s', (_, type, changes, seen) => {
+  ] as const)('%s', (_, type, changes, lastUpdated) => {
     const { actor, ports, submit } = editing();
     actor.send({ type, incident: dog({ ...changes, lastUpdated: LATER }) });
     submit();
-    expect(ports.saveIncident.calls).toMatchObject([{ edit: { description: 'Limping.', latitude: null }, seen }]);
+    const edit = { description: 'Limping.', latitude: null };
+    expect(ports.saveIncident.calls).toMatchObject([{ edit, before: { lastUpdated } }]);
   });
 
   it('sends what was not changed here as somebody else has changed it, when it is saved again', async () => {
@@ -207,7 +207,7 @@ describe('the edit form of an incident', () => {
     submit();
     const details = { contactNumber: '9812345670', description: 'Mine.', location: 'Ring road' };
     const edit = { ...details, latitude: 18.5, longitude: 73.8 };
-    expect(ports.saveIncident.calls.at(-1)).toMatchObject({ edit, seen: LATER });
+    expect(ports.saveIncident.calls.at(-1)).toMatchObject({ edit, before: { lastUpdated: LATER } });
     expect(ports.saveIncident.calls.at(-1)).not.toHaveProperty('edit.severity');
   });
 
@@ -301,7 +301,7 @@ const walk = walkOf({
     { way: ['locate', 'denied', 'locate'] },
     {
       way: ['submit', 'too late', 'refreshed', 'submit'],
-      sees: ({ ports }) => expect(ports.saveIncident.calls.at(-1)).toMatchObject({ seen: '2026-03-10T09:00:00Z' }),
+      sees: ({ ports }) => expect(ports.saveIncident.calls.at(-1)).toMatchObject({ before: { lastUpdated: LATER } }),
     },
   ],
   states: {
@@ -365,6 +365,7 @@ const walk = walkOf({
         expect(ports.saveIncident.running).toBe(true);
       },
       takes: {
+        close: closed(null),
         taken: andTells(closed({ type: 'incident.saved', incident: saved }), 'Changes saved.'),
         'no network': refused('Failed to save changes. Check connection or input.'),
         'broken server': refused('Failed to save changes. Check connection or input.'),

@@ -111,7 +111,7 @@ function DeleteMediaModal({ gallery }: { gallery: GalleryRef }) {
   return (
     <Modal
       title="Delete Media"
-      onClose={isDeleting ? undefined : () => gallery.send({ type: 'modal.close' })}
+      onClose={() => gallery.send({ type: 'modal.close' })}
       actions={
         <>
           <Button type="submit" disabled={isDeleting}>

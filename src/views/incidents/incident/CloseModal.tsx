@@ -53,7 +53,7 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
       actor={closing}
       isChanged={reason.trim() !== ''}
       isSaving={isSubmitting}
-      onClose={isSubmitting ? undefined : close}
+      onClose={close}
       actions={
         <>
           <Button disabled={isSubmitting} onClick={close}>

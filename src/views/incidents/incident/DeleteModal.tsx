@@ -22,7 +22,7 @@ export function DeleteModal({ deleting, incident }: { deleting: IncidentDeleting
     <Modal
       title="Delete Incident"
       actor={deleting}
-      onClose={isSubmitting ? undefined : () => deleting.send({ type: 'modal.close' })}
+      onClose={() => deleting.send({ type: 'modal.close' })}
       actions={
         <>
           <Button type="submit" disabled={isSubmitting}>

@@ -130,7 +130,7 @@ export function EditModal({ edit }: { edit: IncidentEditRef }) {
       size="wide"
       isChanged={isChanged}
       isSaving={isSubmitting}
-      onClose={isSubmitting ? undefined : () => edit.send({ type: 'modal.close' })}
+      onClose={() => edit.send({ type: 'modal.close' })}
       actions={<EditButtons edit={edit} form={id} />}
     >
       <EditForm edit={edit} id={id} />

@@ -17,6 +17,7 @@ import { selectQueue } from '../../../machines/session/messaging.machine';
 import type { NoticesRef } from '../../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
+import { doneTexts } from '../../../rules/incidents/incidentPageTexts';
 import { incidentFailureText } from '../../../rules/incidents/incidentTexts';
 import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
 import { Outdated } from '../../parts/AsOf';
@@ -69,7 +70,7 @@ function IncidentPage({ machine, incidentId, queue }: IncidentPageProps) {
       />
       {isMissing && note && <StrandedNote note={note} />}
       {incident && <Outdated feed={feed} textOf={incidentFailureText} />}
-      {isDeleted && <Banner tone="success">{deletionMessage ?? 'Incident deleted successfully.'}</Banner>}
+      {isDeleted && <Banner tone="success">{deletionMessage ?? doneTexts.deleted}</Banner>}
       {incident && <IncidentBody actor={actor} incident={incident} queue={queue} />}
       <Dialogs actor={actor} />
       {hasLeft && <ToLive />}

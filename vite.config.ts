@@ -29,7 +29,24 @@ const withoutDescriptions: Plugin = {
   apply: 'build',
   transform: {
     filter: { id: /src\/machines\/.*\.machine\.ts$/ },
-    handler: (code) => code.replace(/\bdescription:\s*(?:'(?:[^'\\\n]|\\.)+'|"(?:[^"\\\n]|\\.)+"),?/g, ''),
+    handler: (code) => code.replace(/\bdescription:\s*(?:'(?:[^'\\\n]|\\.)+'|"(?:[^"\\\n]|\\.)+"|[A-Z_]+\b),?/g, ''),
+  },
+};
+
+/** The calls in `src/contract` that make a schema and do nothing else. */
+const schemaCall = /\b(?:v\.\w+|whole|listOf|extra|extraOr|pageBefore|pageLimit|requiredText|requiredLine)\(/g;
+
+/** Leaves out the schemas of bodies and queries, which only the server reads: a kilobyte of checks and their messages. */
+const withoutServerSchemas: Plugin = {
+  name: 'without-server-schemas',
+  enforce: 'pre',
+  apply: 'build',
+  transform: {
+    filter: { id: /src\/contract\/.*\.ts$/ },
+    handler: (code, id) => {
+      const needed = id.includes('/endpoints/') ? code.replace(/\bbody: [\w.()]+,/g, '') : code;
+      return needed.replace(schemaCall, '/* @__PURE__ */ $&');
+    },
   },
 };
 
@@ -45,6 +62,7 @@ export default defineConfig({
     react(),
     statedLayers,
     withoutDescriptions,
+    withoutServerSchemas,
     preloadBeforeImport,
     earlyFiles,
     leanIcons,

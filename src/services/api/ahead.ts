@@ -1,4 +1,4 @@
-import { type Moment, momentAgo } from '../moment';
+import type { Moment } from '../moment';
 
 /** An answer that was requested ahead counts as current for this time, in milliseconds. */
 export const AHEAD_FRESH = 10_000;
@@ -16,8 +16,8 @@ let firstAsked: Moment | null = null;
  * screen with the answer sleeps, too.
  */
 export function askedSince(): Moment {
-  if (firstAsked && performance.now() - firstAsked.awake <= AHEAD_SPAN) return firstAsked;
-  return momentAgo(0);
+  const now = { awake: performance.now(), wall: Date.now() };
+  return firstAsked && now.awake - firstAsked.awake <= AHEAD_SPAN ? firstAsked : now;
 }
 
 /** Answers that are requested before they are needed, by key. */

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../config';
 import { answerErrors, sendError } from './errors';
 import { serializers, throttleUnavailable } from './log';
+import { oneAtATime } from './oneAtATime';
 import { IDLE_TIMEOUT, limitBodyTime, UPLOAD_TIMEOUT } from './timeouts';
 
 /** Handles requests and upgrades before Fastify sees them. */
@@ -37,12 +38,15 @@ export function createHttp(
     logger: { level: logLevel, serializers, stream: log, hooks: { logMethod } },
     serverFactory: (handler) => {
       const timeouts = { requestTimeout: UPLOAD_TIMEOUT, keepAliveTimeout: IDLE_TIMEOUT };
-      const server = createServer(timeouts, (request, response) => {
-        limitBodyTime(request, limits.bodyWithin);
-        underway.add(response);
-        response.once('close', () => underway.delete(response));
-        if (!rawHandler.request(request, response)) handler(request, response);
-      });
+      const server = createServer(
+        timeouts,
+        oneAtATime((request, response) => {
+          limitBodyTime(request, limits.bodyWithin);
+          underway.add(response);
+          response.once('close', () => underway.delete(response));
+          if (!rawHandler.request(request, response)) handler(request, response);
+        }),
+      );
       return server.on('upgrade', (request, socket, head) => rawHandler.upgrade(request, socket, head));
     },
   });

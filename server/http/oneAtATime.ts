@@ -1,0 +1,31 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** The most requests of one connection that may wait for their turn. Browsers and proxies send the next one after the answer. */
+const MOST_WAITING = 16;
+
+/**
+ * Handles the requests of a connection one after the other, and ends a connection on which too many wait. Node hands them all over at
+ * once, as soon as they have arrived: a client that sends a thousand without reading an answer would have a thousand files opened, and
+ * after the end of the connection Node tells nobody of those whose turn had not come, so that they would stay open.
+ */
+export function oneAtATime(handle: RequestListener): RequestListener {
+  const lines = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
+  const handleFirst = (line: [IncomingMessage, ServerResponse][]) => {
+    const [first] = line;
+    if (!first) return;
+    const [request, response] = first;
+    response.once('close', () => {
+      line.shift();
+      if (!request.socket.destroyed) handleFirst(line);
+    });
+    handle(request, response);
+  };
+  return (request, response) => {
+    const line = lines.get(request.socket) ?? [];
+    lines.set(request.socket, line);
+    line.push([request, response]);
+    if (line.length === 1) handleFirst(line);
+    else if (line.length > MOST_WAITING) request.socket.destroy();
+  };
+}

@@ -65,6 +65,8 @@ export interface Limits {
   readonly searchesPerMinute: number;
   /** How long an upload may pause without sending data. */
   readonly uploadIdle: number;
+  /** How long a client may read nothing of an answer. */
+  readonly unreadWithin: number;
 }
 
 /** All settings of the server. */
@@ -129,6 +131,7 @@ export const defaultLimits: Limits = {
   uploadsPerHour: 300,
   searchesPerMinute: 120,
   uploadIdle: 60_000,
+  unreadWithin: 120_000,
 };
 
 /** The place of the organisation's data, in words. */

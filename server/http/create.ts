@@ -47,6 +47,8 @@ export function createHttp(
           if (!rawHandler.request(request, response)) handler(request, response);
         }),
       );
+      // Node closes a connection on which nothing moves for so long, except a WebSocket.
+      server.setTimeout(limits.unreadWithin);
       return server.on('upgrade', (request, socket, head) => rawHandler.upgrade(request, socket, head));
     },
   });

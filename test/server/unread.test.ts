@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newFolder } from '../kit/folder';
-import { startTestServer, type TestServer } from '../kit/server';
+import { rawClient } from '../kit/raw';
+import { signIn, startTestServer, type TestServer } from '../kit/server';
 
 /** Clients that ask for more than they read. */
 let server: TestServer;
@@ -14,6 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'index.html'), '<html><head></head></html>');
   for (const name of ['a', 'b', 'c'])
     writeFileSync(join(dist, 'assets', `${name}.js`), `${name} ${'x'.repeat(300_000)} end of ${name}`);
+  writeFileSync(join(dist, 'assets', 'long.js'), 'x'.repeat(50_000_000));
   server = await startTestServer({ staticDir: dist });
 });
 afterAll(async () => {
@@ -25,8 +28,8 @@ afterEach(() => {
 });
 
 /** A connection, what it has heard, and whether the server has ended it. */
-function open() {
-  const socket = connect(server.port, '127.0.0.1');
+function open(to = server) {
+  const socket = connect(to.port, '127.0.0.1');
   opened.push(socket);
   const client = { socket, heard: '', isClosed: false };
   socket.on('data', (data) => {
@@ -38,7 +41,27 @@ function open() {
   });
   return client;
 }
+const filesOpen = () => readdirSync('/proc/self/fd').length;
 const get = (name: string) => `GET /assets/${name}.js HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+it.runIf(existsSync('/proc/self/fd'))(
+  'an answer of which a client reads nothing for too long is given up, with its file; a silent WebSocket stays',
+  async () => {
+    const impatient = await startTestServer({ staticDir: dist, limits: { unreadWithin: 300 } });
+    const silent = await rawClient(impatient.base, await signIn(impatient.base, 'member'), 'heart-beat:0,0\n');
+    opened.push(silent.socket);
+    const client = open(impatient);
+    client.socket.write(get('long'));
+    await once(client.socket, 'data');
+    client.socket.pause();
+    const held = filesOpen();
+    // The file and the server's end of the connection. Unused connections to the database are closed only after 10 s.
+    await expect.poll(filesOpen, { timeout: 5000 }).toBeLessThanOrEqual(held - 2);
+    silent.send('SUBSCRIBE\nid:s\ndestination:/topic/gchat\nreceipt:r\n\n\0');
+    await silent.hears(/receipt-id:r/);
+    await impatient.close();
+  },
+);
 
 describe('requests that are sent without waiting for the answers', () => {
   it('are answered one after the other', async () => {
@@ -55,9 +78,8 @@ describe('requests that are sent without waiting for the answers', () => {
   });
 
   it.runIf(existsSync('/proc/self/fd'))('open one file for each connection, and leave none open', async () => {
-    const filesOpen = () => readdirSync('/proc/self/fd').length;
     const before = filesOpen();
-    const clients = Array.from({ length: 10 }, open);
+    const clients = Array.from({ length: 10 }, () => open());
     for (const { socket } of clients) {
       socket.once('data', () => socket.pause());
       socket.write(get('a').repeat(15));

@@ -8,7 +8,7 @@ import {
   suggestMentions,
 } from '../../src/rules/chat/mentions';
 
-const names = ['Ravi', 'Ravindra', 'Tara', 'Kabir', 'Zoë', 'Mary Ann', 'Jo'];
+const names = ['Ravi', 'Ravindra', 'Tara', 'Kabir', 'Zoë', 'Mary Ann', 'Jo', 'राम', 'मीरा'];
 
 describe('mentions on send (S1 §5)', () => {
   it.each([
@@ -24,6 +24,7 @@ describe('mentions on send (S1 §5)', () => {
     ["@kab's dog", "@Kabir's dog"],
     ['@zoë @zoe', '@Zoë @zoe'],
     ['@mar', '@Mary Ann'],
+    ['@मीर', '@मीरा'],
     ['@Mary Ann came', '@Mary Ann came'],
     ['@Mary Anne came', '@Mary Ann Anne came'],
   ])('%j becomes %j', (typed, sent) => {
@@ -36,6 +37,9 @@ describe('mentions on send (S1 §5)', () => {
     ['fewer than 3 characters', '@ta'],
     ['no known name', '@nobody'],
     ['a name with a digit behind it', '@Tara2 @tar2'],
+    ['a name that goes on with a vowel sign', '@रामू'],
+    ['an @ behind a vowel sign', 'मीरा@'],
+    ['lll before a mark', 'lll\u0301'],
     ['a digit first', '@1ara'],
     ['lll inside a word', 'hellll llla lll1'],
     ['an e-mail address', 'tara@kab.org'],
@@ -114,6 +118,7 @@ describe('mentions in a text', () => {
     ['@Tarantula @nobody tara', []],
     // A name goes on with digits, too: this is somebody else.
     ['@Tara2 @Tara 2', ['@Tara']],
+    ['@रामू @राम!', ['@राम']],
     ['write to tara@tara.org', []],
   ])('of %j are %j', (text, mentions) => {
     expect(marked(text)).toEqual(mentions);
@@ -157,6 +162,7 @@ describe('suggestions while typing', () => {
     ['hello @', 7, { start: 6, typed: '' }],
     ['hello @ka', 9, { start: 6, typed: 'ka' }],
     ['@ka there', 3, { start: 0, typed: 'ka' }],
+    ['@मी', 3, { start: 0, typed: 'मी' }],
     ['hello', 5, null],
     ['mail a@b', 8, null],
     ['@ka there', 9, null],

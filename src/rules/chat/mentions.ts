@@ -8,14 +8,17 @@ export interface TextPart {
   readonly mention: boolean;
 }
 
-/** What every mention begins with. Most texts have none, and the patterns below are slow to compile. */
+/**
+ * What every mention begins with. Most texts have none, and the patterns below are slow to compile. In them marks (\p{M}) belong to words,
+ * because vowels are marks in many scripts: 'राम' and 'रामू' are two names.
+ */
 const MENTION = /@|lll/i;
 
 /**
  * An e-mail or web address: an @ or 'lll' inside one is not a mention (DECISIONS 18). It is looked for only where a word begins:
  * otherwise a long text without blanks would take a time that grows with the square of its length.
  */
-const ADDRESS = /((?<!\S)\S*(?:[\p{L}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
+const ADDRESS = /((?<!\S)\S*(?:[\p{L}\p{M}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
 
 /**
  * The text as it is sent (S1 §5, "Mention rewriting on send"): a bare @ and the word lll become @Everyone, and an @name
@@ -31,10 +34,10 @@ export const completeMentions = (text: string, knownNames: readonly string[]): s
 
 const completeIn = (text: string, knownNames: readonly string[]) =>
   text
-    .replace(/(?<![\p{L}\p{N}_@.])@(?![\p{L}\p{N}_@])/gu, `@${EVERYONE}`)
-    .replace(/(?<![\p{L}\p{N}_@])lll(?![\p{L}\p{N}_@])/giu, `@${EVERYONE}`)
+    .replace(/(?<![\p{L}\p{M}\p{N}_@.])@(?![\p{L}\p{N}_@])/gu, `@${EVERYONE}`)
+    .replace(/(?<![\p{L}\p{M}\p{N}_@])lll(?![\p{L}\p{M}\p{N}_@])/giu, `@${EVERYONE}`)
     .replace(
-      /(?<![\p{L}\p{N}_@.])@(\p{L}[\p{L}\p{N}]{2,})(?![\p{L}\p{N}_@])/gu,
+      /(?<![\p{L}\p{M}\p{N}_@.])@(\p{L}[\p{L}\p{M}\p{N}]{2,})(?![\p{L}\p{M}\p{N}_@])/gu,
       (whole, typed: string, at: number, all: string) => {
         const [name, another] = namesStartingWith(typed, knownNames);
         if (name === undefined || another !== undefined) return whole;
@@ -48,7 +51,7 @@ const completeIn = (text: string, knownNames: readonly string[]) =>
 const small = (text: string) => text.replaceAll('İ', 'i').toLowerCase();
 
 /** Whether a name may end at a place of a text: what goes on with a letter or a digit is another name. */
-const mayEndAt = (text: string, place: number) => !/^[\p{L}\p{N}]/u.test(text.slice(place, place + 2));
+const mayEndAt = (text: string, place: number) => !/^[\p{L}\p{M}\p{N}]/u.test(text.slice(place, place + 2));
 
 /** Whether a name is written at a place of a text and ends there. Both are in small letters. */
 const isNameAt = (text: string, place: number, name: string) =>
@@ -56,7 +59,9 @@ const isNameAt = (text: string, place: number, name: string) =>
 
 /** The places of a text at which a mentioned name may be written: behind an @ that begins a word. */
 const placesIn = (text: string) =>
-  text.includes('@') ? Array.from(text.matchAll(/(?<![\p{L}\p{N}_@.])@(?=\p{L})/gu), ({ index }) => index + 1) : [];
+  text.includes('@')
+    ? Array.from(text.matchAll(/(?<![\p{L}\p{M}\p{N}_@.])@(?=\p{L})/gu), ({ index }) => index + 1)
+    : [];
 
 /**
  * Whether a text mentions members, with Everyone or by their names, as `splitMentions` shows it. The text is read once for all names of
@@ -112,7 +117,7 @@ export const withNames = ({ knownNames }: { readonly knownNames: readonly string
 
 /** The @word that ends at the caret, which a suggestion list completes; null if there is none. */
 export function mentionBeingTyped(text: string, caret: number): { start: number; typed: string } | null {
-  const found = /(?<![\p{L}\p{N}_@.])@([\p{L}\p{N}]*)$/u.exec(text.slice(0, caret));
+  const found = /(?<![\p{L}\p{M}\p{N}_@.])@([\p{L}\p{M}\p{N}]*)$/u.exec(text.slice(0, caret));
   return found ? { start: found.index, typed: found[1] ?? '' } : null;
 }
 

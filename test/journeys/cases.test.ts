@@ -204,6 +204,18 @@ describe('the assignment of a team', () => {
     await assignment.card('Mira').waitFor();
     expect(await assignment.card('Mira').getAttribute('aria-pressed')).toBe('true');
     expect(await assignment.assign.innerText()).toBe('Assign Team (2 Selected)');
+    // Who is chosen can be seen with forced colours, too, which show no backgrounds, but what was transparent.
+    await person.page.emulateMedia({ forcedColors: 'active' });
+    const signs = ['true', 'false'].map(async (isPressed) => {
+      const card = assignment.cards.and(person.page.locator(`[aria-pressed=${isPressed}]`)).first();
+      const outline = await card.evaluate((it) => getComputedStyle(it).outlineStyle);
+      return [outline, await card.locator(':scope > span').last().locator('svg').count()];
+    });
+    expect(await Promise.all(signs)).toEqual([
+      ['solid', 1],
+      ['none', 0],
+    ]);
+    await person.page.emulateMedia({ forcedColors: 'none' });
     await scrollToEnd();
     expect(await last.getAttribute('aria-pressed')).toBe('true');
     // Somebody who is no longer there cannot be chosen by an address.

@@ -99,7 +99,7 @@ export const CandidateCard = memo(function CandidateCard({ assignment, candidate
         </span>
       </span>
       <span className={styles.tick} aria-hidden>
-        <Check size={18} aria-hidden />
+        {isSelected && <Check size={18} aria-hidden />}
       </span>
     </button>
   );

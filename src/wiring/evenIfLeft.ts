@@ -5,6 +5,9 @@ import type { Gateways, Notify } from './gateways';
 
 type Shown = Parameters<Notify>[0];
 
+/** How many changes have been made since the page was loaded. */
+let changes = 0;
+
 /** What a change is about. */
 interface Subject {
   /** What is changed, with which the notices begin: by then other things may be on the screen. An incident is named by its id. */
@@ -16,6 +19,8 @@ interface Subject {
    * is closed.
    */
   readonly written?: string;
+  /** With it the notice of the end takes the place of the one that it goes on. */
+  readonly topic?: string;
 }
 
 interface Change<Answer> extends Subject {
@@ -35,9 +40,9 @@ interface Change<Answer> extends Subject {
   readonly queued?: () => readonly Change<unknown>[];
 }
 
-function named({ name, incidentId }: Subject, notice: Shown): Shown {
+function named({ name, incidentId, topic }: Subject, notice: Shown): Shown {
   const what = name ?? (incidentId && `Incident #${incidentId}`);
-  return what ? { ...notice, text: `${what}: ${notice.text}` } : notice;
+  return { ...notice, ...(what && { text: `${what}: ${notice.text}` }), ...(topic && { topic }) };
 }
 
 function failureNotice(text: string, subject: Subject): Shown {
@@ -69,7 +74,8 @@ export const evenIfLeft = <Answer, Input>(
         throw error;
       }
     };
-    const { queued, ...first } = changeOf(input);
+    const { queued, ...change } = changeOf(input);
+    const first = { ...change, topic: `change/${++changes}` };
     const sayStill = () => first.doneNotice && isStillCaller() && notify(named(first, stillNotice));
     left.addEventListener('abort', sayStill);
     try {

@@ -7,6 +7,7 @@ import type { Gateways } from '../../src/wiring/gateways';
 export function connections() {
   let userId: string | null = '7';
   const told: unknown[] = [];
+  const topics: unknown[] = [];
   let fetched = 0;
   const calls: { options: unknown; end(answer: unknown): void }[] = [];
   const api = {
@@ -20,7 +21,10 @@ export function connections() {
     realtime: { ownChange: () => (fetched += 1) },
     apiOptions: { can: () => true },
     userId: () => userId,
-    notify: (notice: unknown) => told.push(notice),
+    notify({ topic, ...notice }: { topic?: string }) {
+      told.push(notice);
+      topics.push(topic);
+    },
   } as unknown as Gateways;
   /** Ends the oldest call that is still open, and lets the app act on that. */
   const end = async (answer: unknown) => {
@@ -28,7 +32,7 @@ export function connections() {
     calls.shift()?.end(answer);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { gateways, told, calls, end, logOut: () => (userId = null), fetched: () => fetched };
+  return { gateways, told, topics, calls, end, logOut: () => (userId = null), fetched: () => fetched };
 }
 
 interface Provided {

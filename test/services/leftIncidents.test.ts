@@ -115,7 +115,7 @@ const changes: readonly Told[] = [
 it.each(changes)(
   'after its dialog is closed or its screen is left, $what is told of with its incident, and with what was written if it fails (DECISIONS 398)',
   async ({ port, input, answer = {}, done, text, written }) => {
-    const { gateways, told, calls, end } = connections();
+    const { gateways, told, topics, calls, end } = connections();
     const change = () => started(port(gateways), { incidentId: '3', seen: null, ...input });
     change().stop();
     await end(answer);
@@ -127,6 +127,10 @@ it.each(changes)(
     const words = `Incident #3: ${text}${written ? `\n${written}` : ''}`;
     const notice = { ...danger(words), incidentId: '3', ...(written && { lifetime: null }) };
     expect(told.splice(0)).toEqual([stillNamed('Incident #3'), notice]);
+    // The notice of the end takes the place of the other, and of no other change's.
+    const [one, other] = [topics[0], topics[2]];
+    expect(topics).toEqual([one, one, other, other]);
+    expect(new Set([one, other, undefined]).size).toBe(3);
     // While the dialog is open it says so itself.
     change();
     await end(answer);

@@ -136,6 +136,8 @@ describe('an action that is under way', () => {
     await person.page.keyboard.press('Enter');
     await button.and(person.page.locator('[aria-disabled=true]')).filter({ hasText: 'Remove Interest' }).waitFor();
     await person.page.keyboard.press('Enter');
+    // On a bad connection it can take a minute: the other buttons do not wait for it.
+    expect(await incident.button('Update Location').isEnabled()).toBe(true);
     await calls.let(passes);
     await button.and(person.page.locator(':not([aria-disabled])')).waitFor();
     expect(await isFocused(button)).toBe(true);

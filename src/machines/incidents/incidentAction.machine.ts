@@ -4,6 +4,7 @@ import { interestFailureText, statusFailureText } from '../../rules/incidents/in
 import { alertNotice, briefNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { type ActionInput, type ChangeInput, errorParams, failureGuards, tellParent } from './facts';
+import type { UnderWay } from './permission';
 import { changeStatus, type StatusChange, setInterest } from './ports';
 
 export type IncidentActionEvent =
@@ -122,5 +123,8 @@ export const selectWantedInterest = (snapshot: IncidentActionSnapshot) =>
 /** The status change that is under way, or null. */
 export const selectChange = (snapshot: IncidentActionSnapshot) =>
   snapshot.matches('changing') ? snapshot.context.change : null;
-/** Whether an action is under way. Until it is done, no other action is possible. */
-export const selectIsBusy = (snapshot: IncidentActionSnapshot) => !snapshot.matches('idle');
+/** What is under way, or null. */
+export const selectUnderWay = (snapshot: IncidentActionSnapshot): UnderWay | null => {
+  if (snapshot.matches('toggling')) return 'interest';
+  return snapshot.matches('changing') ? 'status' : null;
+};

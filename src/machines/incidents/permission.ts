@@ -84,6 +84,19 @@ export const offersOf = (incident: Judged, roles: readonly string[]): readonly O
     return permission === 'allowed' || (permission === 'forbidden' && !isHidden);
   });
 
+/** An action without a dialog that the server has not confirmed yet. */
+export type UnderWay = 'interest' | 'status';
+
+/** The buttons of these actions. There is one at a time. */
+const withoutDialog: readonly Offer[] = ['interest.toggle', 'incident.resolve', 'incident.reactivate'];
+
+/**
+ * Whether a button waits until that action is confirmed. All wait for a status, because the new one may not allow them. An interest
+ * matters to no other button: on a bad connection it can take more than a minute.
+ */
+export const waitsFor = (underWay: UnderWay | null, button: Offer) =>
+  underWay === 'status' || (underWay === 'interest' && withoutDialog.includes(button));
+
 /**
  * The primary button: the assignment of a team if the member may assign one, also in place of a team that all have left, otherwise the
  * member's interest if it is not shown yet. It is never a button that only opens the unauthorized dialog.

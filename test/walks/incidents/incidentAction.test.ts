@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import {
   incidentActionMachine,
   selectChange,
-  selectIsBusy,
+  selectUnderWay,
   selectWantedInterest,
 } from '../../../src/machines/incidents/incidentAction.machine';
 import { statesOf } from '../../kit/facts';
@@ -31,7 +31,7 @@ const walk = walkOf({
     shows({ read, ports, actor }: Setup, shown) {
       const wants = read(selectWantedInterest);
       const change = read(selectChange);
-      expect({ isBusy: read(selectIsBusy), wants, change }).toMatchObject(shown);
+      expect({ isBusy: read(selectUnderWay) !== null, wants, change }).toMatchObject(shown);
       const { value } = actor.getSnapshot();
       expect([ports.setInterest.running, ports.changeStatus.running]).toEqual([
         value === 'toggling',

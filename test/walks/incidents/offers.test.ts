@@ -7,6 +7,7 @@ import {
   permissionOf,
   primaryOffer,
   statusAfter,
+  waitsFor,
 } from '../../../src/machines/incidents/permission';
 
 const somewhere = { latitude: 18.5, longitude: 73.8 };
@@ -66,6 +67,16 @@ describe('the primary button', () => {
     const mira = { userId: '1', firstName: 'Mira', movement: null, movedAt: null };
     expect(primaryOffer({ ...empty, team: [mira] }, ['RESCUE_CAPTAIN'], false)).toBe(null);
   });
+});
+
+it.each([
+  [null, []],
+  ['interest', ['interest.toggle', 'incident.resolve']],
+  ['status', ['interest.toggle', 'team.assign', 'incident.locate', 'incident.resolve']],
+] as const)('while an action is under way that changes the %s, these buttons wait: %j', (underWay, waiting) => {
+  const offers = offersOf({ status: 'ONGOING', ...nowhere }, ['RESCUE_CAPTAIN']);
+  expect(offers).toHaveLength(4);
+  expect(offers.filter((offer) => waitsFor(underWay, offer))).toEqual(waiting);
 });
 
 describe('a status that this app does not know', () => {

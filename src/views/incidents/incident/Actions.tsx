@@ -12,12 +12,12 @@ import {
 import {
   type IncidentActionRef,
   selectChange,
-  selectIsBusy,
+  selectUnderWay,
   selectWantedInterest,
 } from '../../../machines/incidents/incidentAction.machine';
 import type { IncidentLocationRef } from '../../../machines/incidents/incidentLocation.machine';
 import { selectIsBusy as selectIsLocationBusy } from '../../../machines/incidents/incidentLocation.select';
-import { type Offer, offersOf, primaryOffer } from '../../../machines/incidents/permission';
+import { type Offer, offersOf, primaryOffer, waitsFor } from '../../../machines/incidents/permission';
 import { selectMe, selectRoles } from '../../../machines/session/session.select';
 import { isInTeam } from '../../../rules/incidents/incidents';
 import { useApp } from '../../app';
@@ -61,7 +61,7 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
   const confirmed = useSelector(actor, selectIsInterested);
   const wanted = useSelector(action, selectWantedInterest);
   const change = useSelector(action, selectChange);
-  const isBusy = useSelector(action, selectIsBusy);
+  const underWay = useSelector(action, selectUnderWay);
   const copied = useSelector(copying, selectCopied);
   const isFetching = useSelector(copying, selectIsFetching);
   const situation = {
@@ -83,7 +83,7 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
           primary={offer === primary}
           busy={isUnderWay(offer)}
           pending={offer === 'interest.toggle' && wanted !== null}
-          disabled={isBusy}
+          disabled={waitsFor(underWay, offer)}
           onPress={() => actor.send({ type: offer, roles })}
         />
       ))}

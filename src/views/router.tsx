@@ -66,6 +66,14 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
     component: screens.members,
   });
   const inside = () => members;
+  /** A screen that every member may open. */
+  const screen = <Path extends string>(route: { path: Path; component: RouteComponent }) =>
+    createRoute({ getParentRoute: inside, ...route });
+  /** A screen for members with certain roles. */
+  const screenFor = <Path extends string>(
+    isAllowed: Parameters<typeof guards.role>[0],
+    route: { path: Path; component: RouteComponent },
+  ) => createRoute({ getParentRoute: inside, beforeLoad: guards.role(isAllowed), ...route });
 
   return createRouter({
     history: createHashHistory(),
@@ -106,43 +114,23 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           validateSearch: (search): ChatSearch => search,
           component: screens.globalChat,
         }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/chat',
-          component: screens.chatList,
-        }),
+        screen({ path: '/chat', component: screens.chatList }),
         createRoute({
           getParentRoute: inside,
           path: '/chat/$chatId',
           validateSearch: (search): ChatSearch => search,
           component: screens.conversation,
         }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/my-cases',
-          component: screens.myCases,
-        }),
+        screen({ path: '/my-cases', component: screens.myCases }),
         createRoute({
           getParentRoute: inside,
           path: '/live',
           validateSearch: (search): LiveSearch => search,
           component: screens.live,
         }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/incident/$incidentId',
-          component: screens.incident,
-        }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/incident/$incidentId/update',
-          component: screens.incidentUpdate,
-        }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/incident/$incidentId/media',
-          component: screens.gallery,
-        }),
+        screen({ path: '/incident/$incidentId', component: screens.incident }),
+        screen({ path: '/incident/$incidentId/update', component: screens.incidentUpdate }),
+        screen({ path: '/incident/$incidentId/media', component: screens.gallery }),
         createRoute({
           getParentRoute: inside,
           path: '/incident/$incidentId/assign',
@@ -155,66 +143,30 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
           validateSearch: (search): SearchAddress => search,
           component: screens.search,
         }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/share',
-          component: screens.share,
-        }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/report',
-          component: screens.report,
-        }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/leaderboard',
-          component: screens.leaderboard,
-        }),
-        createRoute({ getParentRoute: inside, path: '/adoptions', component: underDevelopment('Adoptions') }),
-        createRoute({ getParentRoute: inside, path: '/events', component: underDevelopment('Events') }),
+        screen({ path: '/share', component: screens.share }),
+        screen({ path: '/report', component: screens.report }),
+        screen({ path: '/leaderboard', component: screens.leaderboard }),
+        screen({ path: '/adoptions', component: underDevelopment('Adoptions') }),
+        screen({ path: '/events', component: underDevelopment('Events') }),
         createRoute({
           getParentRoute: inside,
           path: '/volunteers',
           validateSearch: (search): DirectorySearch => search,
           component: screens.volunteers,
         }),
-        createRoute({ getParentRoute: inside, path: '/volunteer/$volunteerId', component: screens.volunteer }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/approvals',
-          beforeLoad: guards.role(seesApprovals),
-          component: screens.approvals,
-        }),
-        createRoute({ getParentRoute: inside, path: '/profile', component: screens.profile }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/profile/first-aid-kit/$userId',
-          component: screens.kit,
-        }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/inventory',
-          beforeLoad: guards.role(seesInventory),
-          component: screens.inventory,
-        }),
+        screen({ path: '/volunteer/$volunteerId', component: screens.volunteer }),
+        screenFor(seesApprovals, { path: '/approvals', component: screens.approvals }),
+        screen({ path: '/profile', component: screens.profile }),
+        screen({ path: '/profile/first-aid-kit/$userId', component: screens.kit }),
+        screenFor(seesInventory, { path: '/inventory', component: screens.inventory }),
         createRoute({
           getParentRoute: inside,
           path: '/notifications',
           validateSearch: (search): NotificationsSearch => search,
           component: screens.notifications,
         }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/superadmin',
-          beforeLoad: guards.role(isSuperAdmin),
-          component: screens.superAdmin,
-        }),
-        createRoute({
-          getParentRoute: inside,
-          path: '/superadmin/audit',
-          beforeLoad: guards.role(isSuperAdmin),
-          component: screens.audit,
-        }),
+        screenFor(isSuperAdmin, { path: '/superadmin', component: screens.superAdmin }),
+        screenFor(isSuperAdmin, { path: '/superadmin/audit', component: screens.audit }),
       ]),
     ]),
   });

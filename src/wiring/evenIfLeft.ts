@@ -27,8 +27,8 @@ interface Change<Answer> extends Subject {
   /** Makes the call, without the signal of the screen. */
   readonly call: () => Promise<Answer>;
   /**
-   * What the member is told if it succeeds after they have closed its dialog or left the screen. With it they are also told at once that
-   * it goes on: otherwise they could make the same change again. Without it they are told neither.
+   * What the member is told if the call succeeds after they have closed its dialog or left the screen. If there is such a notice, they are
+   * also told at once that the call goes on, so that they do not make the same change again.
    */
   doneNotice?(answer: Answer): Shown;
   /** What they are told if it fails then; null if that is nothing they need to know. */
@@ -52,7 +52,7 @@ function failureNotice(text: string, subject: Subject): Shown {
 }
 
 /**
- * A port for a call that goes on when its screen is left, or its dialog is closed. A notice says then how it ends, unless the member has
+ * A port for a call that goes on when its screen is left, or its dialog is closed. Then a notice says how it ends, unless the member has
  * logged out (DECISIONS 134, 398), and what is on the screen by then is fetched again. It rejects as the call does.
  */
 export const evenIfLeft = <Answer, Input>(

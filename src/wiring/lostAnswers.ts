@@ -58,7 +58,7 @@ export function createOnce(can: Can, now = world.now) {
       kept.delete(name);
       return answer;
     } catch (error) {
-      // A repeat that is refused only for the moment, for example because the session has ended, says nothing of the first call.
+      // A repeat that is refused only for the moment, for example because the session has ended, says nothing about the first call.
       const isOpen = mayBeMade(error) || (isRepeat && (!recognisesRepeats || isRetryable(error)));
       const found = isOpen && !recognisesRepeats ? await find?.().catch(() => undefined) : undefined;
       if (!isOpen || found !== undefined) kept.delete(name);

@@ -52,7 +52,7 @@ interface AssignmentContext extends AssignmentInput {
   search: string;
   /** User ids, in the order in which they were chosen. */
   selected: readonly string[];
-  /** The team with which the choice began: nobody for a first one. Null before that. */
+  /** The team at the time when the choice began; empty if there was none yet. Null before that. */
   begun: readonly string[] | null;
   /**
    * The incident's `lastUpdated` when the member began to choose. Later answers do not change it: if somebody else changes the
@@ -89,7 +89,7 @@ export const assignmentMachine = workflow({
   actors: { assignTeam, feed: feedOf<AssignmentSheet, SheetQuery>(), fetchTeam },
   guards: { isGone },
   actions: {
-    /** Whom the member has chosen stays chosen. Those who are gone cannot be assigned: the member is told who they are. */
+    /** The member's choice is kept. Volunteers who are gone cannot be assigned: the member is told who they are. */
     keepCandidates: enqueueActions(({ context, enqueue }, { candidates, team }: AssignmentSheet) => {
       const isListed = (id: string) => candidates.some(({ userId }) => userId === id);
       enqueue.assign({

@@ -16,7 +16,7 @@ export const selectIsMissing = (snapshot: AssignmentSnapshot) => snapshot.matche
 export const selectIsImpossible = (snapshot: AssignmentSnapshot) => snapshot.matches({ opening: 'impossible' });
 /** Whether the list is shown, possibly below a dialog. */
 export const selectIsChoosing = (snapshot: AssignmentSnapshot) => snapshot.hasTag('choosing');
-/** That the incident's status is another one than when the member began to choose; null if it is the same. */
+/** Says that the incident's status has changed since the member began to choose; null if it has not. */
 export const selectNewStatus = ({ context: { status, newest } }: AssignmentSnapshot) =>
   knownStatus(newest) === status ? null : conflictText({ status: newest });
 export const selectIsReassignment = (snapshot: AssignmentSnapshot) =>
@@ -33,12 +33,12 @@ export const selectIsSelected = (userId: string) => (snapshot: AssignmentSnapsho
 /** Who is chosen for a first team; null while nobody can be chosen, or if it is a reassignment, which begins with the present team. */
 export const selectChosen = (snapshot: AssignmentSnapshot) =>
   selectIsChoosing(snapshot) && !selectIsReassignment(snapshot) ? snapshot.context.selected : null;
-/** The user ids of those who are chosen, in the order in which they were. */
+/** The user ids of those who are chosen, in the order in which they were chosen. */
 export const selectSelected = (snapshot: AssignmentSnapshot) => snapshot.context.selected;
 export const selectSelectedCount = (snapshot: AssignmentSnapshot) => snapshot.context.selected.length;
 /** The items that no chosen volunteer has in the kit but others have, in words; null if none are known. */
 export const selectLack = ({ context: { candidates, selected } }: AssignmentSnapshot) => lackText(candidates, selected);
-/** Who is on the way to the incident but not chosen, and what speaks against those who are, in words; null if there is nothing. */
+/** Who is on the way to the incident but not chosen, and what speaks against those who are chosen, in words; null if there is nothing. */
 export const selectDoubt = ({ context: { candidates, selected, team } }: AssignmentSnapshot) =>
   doubtText(candidates, selected, team ?? []);
 /** A volunteer of the present team who has reported that they are on the way to the incident, or there. */

@@ -20,7 +20,7 @@ interface CompletionDraftsContext {
 }
 
 /**
- * The drafts of completions that this device has stored (DECISIONS 365). The form of a case that is in the list no more cannot be opened,
+ * The drafts of completions that this device has stored (DECISIONS 365). The form of a case that is no longer in the list cannot be opened,
  * so its draft is shown on My Cases, where it can be copied, saved and deleted.
  */
 export const completionDraftsMachine = workflow({

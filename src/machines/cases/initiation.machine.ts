@@ -65,7 +65,7 @@ export const initiationMachine = workflow({
   },
   actors: { feed: feedOf<Team, AboutIncident>(), tracking },
   actions: {
-    /** Whom the member has chosen stays chosen, and whom they have deselected stays deselected. Those who are new take part. */
+    /** What the member has selected and deselected is kept. New members of the team take part. */
     keepTeam: assign(({ context }, team: Team) => ({
       team,
       teamBefore: context.teamBefore ?? team,

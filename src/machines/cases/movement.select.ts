@@ -56,8 +56,8 @@ export function lastMovement(
 }
 
 /**
- * Whether the next step of a member of the team is to say how far they have got, and not to begin or to complete the case. Who has
- * begun a case may be with the animal without having said so (DECISIONS 283).
+ * Whether the next step of a member of the team is to say how far they have got, and not to begin or to complete the case. A member
+ * who has begun a case may be with the animal without having said so (DECISIONS 283).
  */
 export const isMovementNext = (caseStatus: string, said: Movement | null) =>
   said === 'ON_MY_WAY' || (said === null && caseStatus === 'ASSIGNED');

@@ -35,7 +35,7 @@ export type MyCasesEvent =
 interface MyCasesContext extends MyCasesInput {
   /** Null until they are fetched or read from this device. What was sent is applied to them. */
   cases: readonly MyCase[] | null;
-  /** What was sent about incidents, and what the server told last may lack. */
+  /** What was sent about incidents and may be missing in the server's last answer. */
   sent: readonly IncidentAct[];
   /** The case of the open dialog. */
   handled: MyCase | null;

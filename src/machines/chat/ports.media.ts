@@ -64,6 +64,6 @@ export type SoundSource = string | Blob;
 
 /**
  * The real waveform of a recording, or only its duration if it cannot be decoded or is too large to be fetched only for its waveform.
- * Rejects if neither is to be had.
+ * Rejects if it can get neither.
  */
 export const decodeWaveform = call<Waveform, SoundSource>('decodeWaveform');

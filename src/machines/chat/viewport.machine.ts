@@ -15,7 +15,7 @@ export type ViewportEvent =
   | { type: 'foreign.appeared' }
   | { type: 'history.opened' | 'history.refreshed'; unread: string | null }
   | { type: 'original.found'; messageId: string }
-  /** The view has scrolled to it. */
+  /** The view has scrolled to the original. */
   | { type: 'original.shown' }
   | { type: 'supervision.restarted' };
 

@@ -12,7 +12,7 @@ interface Wanted {
 export type WaveformsEvent = { type: 'waveform.request' } & Wanted;
 
 interface WaveformsContext {
-  /** By the id of the recording; null where it could not be decoded, nor its duration be read. */
+  /** By the id of the recording; null if neither it nor its duration could be read. */
   known: Readonly<Record<string, Waveform | null>>;
   /** The recordings to decode. The first one is being decoded. */
   queue: readonly Wanted[];

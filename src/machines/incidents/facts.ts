@@ -67,7 +67,7 @@ export interface IncidentInput {
 export interface IncidentContext extends IncidentInput {
   /** What was sent is applied to it. */
   readonly incident: Incident | null;
-  /** What the member has sent about incidents, and what the server told last may lack. */
+  /** What the member has sent about incidents and may be missing in the server's last answer. */
   readonly sent: readonly IncidentAct[];
   /** Whether it is cached, so that the server may have newer data. */
   readonly isCopy: boolean;

@@ -160,7 +160,7 @@ export const newsMachine = workflow({
         if (counts.notifications !== context.counts.notifications) changed.push('notifications');
         enqueue.assign({ counts, fresh: new Set([...context.fresh, ...changed]), mayReuse: false });
         enqueue({ type: 'outdate', params: stale });
-        // Where nothing shows it, the push message does.
+        // If toasts are turned off, the page does not show it, so its push message does.
         if (news.type === 'notification.created' && (!toast || context.settings.toasts))
           enqueue.sendTo('memberTopic', { type: 'notification.told', id: news.notification.id });
         if (toast) {

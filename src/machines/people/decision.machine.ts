@@ -7,7 +7,7 @@ import { type Decision, decide } from './ports.approvals';
 /** The events that a decision sends to the dashboard. */
 export type DecisionFact =
   | { type: 'decision.made'; userId: string }
-  /** It is decided already: by another admin, unless nobody can tell. */
+  /** The sign-up was already decided. `isUnclear`: it cannot be told how, and by whom. */
   | { type: 'decision.overtaken'; userId: string; isUnclear: boolean }
   | { type: 'decision.failed'; userId: string };
 

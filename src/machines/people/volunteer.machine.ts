@@ -70,7 +70,7 @@ export const volunteerMachine = workflow({
       invoke: {
         id: 'volunteerEdit',
         src: 'volunteerEdit',
-        // Known here.
+        // Always set in this state.
         input: ({ context, self }) => ({ volunteer: context.volunteer as Volunteer, page: self }),
       },
       on: {

@@ -112,7 +112,7 @@ export const queueMachine = workflow({
       enqueue.assign({ items: replace(items, removal.id, (item) => ({ ...item, keeping: 'removing' })) });
       enqueue.sendTo('store', { ...removal, type: 'store.remove' });
     }),
-    /** What the store has not is stored, and later submissions of the same lane move behind it. */
+    /** Stores what is missing in the store, and moves later submissions of the same lane behind it. */
     keepUnkept: enqueueActions(({ context: { items }, enqueue }, unkept: { keeping: 'memory' | 'lost' }) => {
       const lanes = new Set<string>();
       for (const { submission, keeping } of items) {

@@ -17,7 +17,7 @@ export function followSent(queue: QueueRef, tell: (submission: Submission) => vo
   const delivered = queue.on('submission.delivered', ({ submission }) => tell(submission));
   const changes = queue.subscribe((snapshot) => {
     const { items } = snapshot.context;
-    // What this tab has sent, or somebody has withdrawn, stays among the items for a moment but is not present any more.
+    // Submissions that this tab has sent, or that were withdrawn, are among the items for a moment longer, but no longer selected.
     const sentElsewhere = known.filter(({ id }) => !items.some(({ submission }) => submission.id === id));
     known = selectSubmissions(snapshot);
     for (const submission of sentElsewhere) tell(submission);

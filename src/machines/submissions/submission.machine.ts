@@ -53,7 +53,7 @@ const judge = ({ submission, isRepeatable, wasTriedBefore }: SubmissionContext, 
   kindOf(submission).judge(error, { ...submission, wasTried: wasTriedBefore }, isRepeatable);
 /** Undoes `wasTried`, because the present try cannot have arrived. */
 const forgetTry = { type: 'setTried', params: ({ context }: Args) => context.wasTriedBefore } as const;
-/** The browser tells late of sent bytes. So a report whose try seems not to have begun may have arrived all the same (DECISIONS 309). */
+/** The browser reports sent bytes late. So a report whose try seems not to have begun may have arrived all the same (DECISIONS 309). */
 const isDoubtful = ({ isRepeatable, submission, wasTriedBefore }: SubmissionContext) =>
   (isRepeatable && kindOf(submission).needsCheck(submission)) || wasTriedBefore;
 const doubtTry = { type: 'setTried', params: ({ context }: Args) => isDoubtful(context) } as const;

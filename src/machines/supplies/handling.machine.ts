@@ -124,7 +124,7 @@ export const handlingMachine = workflow({
         id: 'handleRequisition',
         src: 'handleRequisition',
         input: ({ context: { requisition, decision, reason } }) => ({
-          // Known here.
+          // Always set in this state.
           requisition: requisition as Requisition,
           decision,
           reason: reason.trim() || null,

@@ -55,7 +55,7 @@ interface KitContext extends KitInput {
   readonly waiting: readonly SupplySubmission[];
   /** The submissions that the server has confirmed since the data were requested. */
   readonly delivered: readonly SupplySubmission[];
-  /** The other changes that the server has confirmed since then. The data have them already. */
+  /** The other changes that the server has confirmed since then. They are applied to the data already. */
   readonly confirmed: readonly KitChange[];
   /** The item of the open dialog and what the dialog does. */
   readonly handled: { readonly item: KitItem; readonly act: 'set' | 'remove' | 'use' } | null;

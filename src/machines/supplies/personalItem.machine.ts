@@ -100,7 +100,7 @@ export const personalItemMachine = workflow({
       invoke: {
         id: 'addPersonalItem',
         src: 'addPersonalItem',
-        // Known here.
+        // Always set in this state.
         input: ({ context }) => context.sent as PersonalItem,
         onDone: {
           target: 'closed',

@@ -12,7 +12,7 @@ const recordOf = <Data>(schema: v.GenericSchema<unknown, Data>) => v.object({ as
 
 /**
  * The value as the device stores it: with all ids in their original types (`wireId`), because they are sent back to the server, and with
- * what could not be read of its lists, so that it is still told how much that is (W4). When it is read, the contract parses it again.
+ * the entries of its lists that could not be read, so that the member is still told how many (W4). The contract parses it when it is read.
  */
 export function asItCame(value: unknown): unknown {
   if (Array.isArray(value)) return [...value.map(asItCame), ...unreadableIn(value).map((one) => JSON.parse(one))];
@@ -87,7 +87,7 @@ export function cacheOf<Data>(
  * Waits for `answer`. If it fails without being refused, because there is no network or the server is out of order (5xx), it gives what
  * this device has (DECISIONS 181).
  * @param read what this device has; nothing if that is not enough
- * @param mayRead whether an error leaves that valid
+ * @param mayRead whether the cached answer may be used after this error
  */
 export const orCached = <Data>(
   answer: Promise<Data>,

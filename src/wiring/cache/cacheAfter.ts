@@ -10,8 +10,8 @@ import { cacheKeys } from './cacheKeys';
 
 /**
  * Changes this device's copies of the member's cases and kit after the server has got a submission about them. A screen that is open
- * knows by itself what was sent; one that is opened later, without a network, would offer the same act again (DECISIONS 242). What could
- * not be read of a list still counts (W4).
+ * knows by itself what was sent; one that is opened later, without a network, would offer the same act again (DECISIONS 242). Entries of
+ * a list that could not be read are kept, so that they are still counted (W4).
  */
 export function changeCacheAfter(gateways: Gateways, submission: Submission): void {
   if (isIncidentAct(submission))

@@ -48,7 +48,7 @@ export const provideAssignment = (gateways: Gateways) => {
           const { status, lastUpdated, team } = incident;
           return { label: incidentLabel(incident), status, lastUpdated, team, candidates };
         }),
-        // All incidents, because the team of another one tells who is engaged.
+        // All incidents, because the teams of the others tell who is engaged there.
         fromStream<EventObject, SheetQuery>(({ input: { userId }, sendBack }) => {
           const news = newsFor(sendBack);
           const leave = [
@@ -60,7 +60,7 @@ export const provideAssignment = (gateways: Gateways) => {
           };
         }),
       ),
-      // Never from the device: an old team would be taken for the present one, and the new one dropped without a word.
+      // Never from the device: an old team would be taken for the present one, and the new one would be replaced without warning.
       fetchTeam: fromPromise<Team, AboutIncident>(({ input: { incidentId: id }, signal }) =>
         api.call(caseEndpoints.team, { params: { id }, signal }),
       ),

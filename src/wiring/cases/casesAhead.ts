@@ -11,9 +11,9 @@ import { cacheKeys } from '../cache/cacheKeys';
 import type { Gateways } from '../gateways';
 
 /**
- * Fetches the teams, their kits and the incidents of the member's active cases before they are needed, so that a case can be initiated,
- * found, and its people be called, without a network. The stored teams of other cases are deleted. Incidents that are cached already are
- * not fetched, unless the copy is from before the assignment or says another place than the case.
+ * Fetches the teams, their kits and the incidents of the member's active cases before they are needed, so that without a network the
+ * member can find the animal, call the people of the case, and initiate it. The stored teams of other cases are deleted. Incidents that are
+ * cached already are not fetched, unless the copy is from before the assignment or has another place than the case.
  */
 export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly MyCase[]): Promise<void> {
   const { api } = gateways;
@@ -54,7 +54,7 @@ const saysTheSame = (incident: Incident, myCase: MyCase) =>
 
 /** The chats for which the cases were last fetched. A captain is in chats of cases that are not theirs. */
 let asked: ReadonlySet<string> = new Set();
-/** A member who joins the team of a case may be in its chat already. */
+/** Contains whether the member is in the team: one who joins the team of a case may already be in its chat. */
 const membershipKey = (me: string | null, { purposeId, incident }: ChatGroup) =>
   `${me} ${purposeId} ${isInTeam(incident, me)}`;
 

@@ -12,7 +12,7 @@ interface Asked {
   readonly entries: Promise<readonly ChatGroupEntry[]>;
 }
 
-/** What a screen has asked each API last. */
+/** The last call of a screen, by API. */
 const lastAsked = new WeakMap<Gateways['api'], Asked>();
 
 /** Fetches the member's incident chats for a screen. Rejects with a CallFailure. */

@@ -94,7 +94,7 @@ const microphoneOf = ({ userId: whoIsHere }: Gateways) =>
     const userId = whoIsHere();
     let last: File | null = null;
     let isWanted = true;
-    /** The whole takes the place of what is stored of it. */
+    /** The finished recording replaces the stored part of it. */
     const replaceLast = ({ file }: Recording) => {
       if (last) replaceFileDraft(last, file);
       last = file;

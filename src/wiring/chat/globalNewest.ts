@@ -14,8 +14,8 @@ const GLOBAL: ChatAddress = { kind: 'global' };
 /**
  * The port that tells the newest message of the global chat. It is taken from the page that this device has cached, the page that is
  * fetched for the unread count, and the topic. A page is fetched if the cached one lacks a message that was announced while no list was
- * open: the count beside it has that message already. If the server cannot send a part of a history, the topic is not watched, so that the
- * list of chats sends nothing to the server beyond S1.
+ * open, because the unread count already includes that message. If the server cannot send a part of a history, the topic is not watched,
+ * so that the list of chats sends nothing to the server beyond S1.
  */
 export const globalNewestThrough = (gateways: Gateways) =>
   fromStream<EventObject, undefined>(({ sendBack }) => {

@@ -309,7 +309,7 @@ export const provideGallery = (gateways: Gateways) =>
             return await api.call(incidentEndpoints.deleteIncidentMedia, { params: { id: incidentId, mediaId } });
           } catch (error) {
             if (statusOf(error) !== 404) throw error;
-            // Gone already: the answer to an earlier press was lost, or somebody else was faster. Or the 404 has another reason.
+            // Perhaps it is gone: the answer to an earlier press was lost, or somebody else was faster. But a 404 may have other reasons.
             const incident = await api
               .call(incidentEndpoints.incident, { params: { id: incidentId } })
               .catch(() => null);

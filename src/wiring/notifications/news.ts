@@ -41,8 +41,8 @@ export const provideNews = (gateways: Gateways) =>
       }),
       memberTopic: fromStream<MemberTopicCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
         /**
-         * The tags of the notifications that have come over the connection, and were shown. Whether it is open is not enough to know:
-         * after a change of the network it seems so for seconds, and what is sent over it is lost.
+         * The tags of the notifications that have come over the connection, and were shown. An open connection does not prove that one
+         * has come: after a change of the network it seems open for seconds, while what is sent over it is lost.
          */
         const told = new Set<string>();
         receive(({ id }) => told.add(tagOf(id)));

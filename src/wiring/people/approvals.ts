@@ -20,8 +20,8 @@ export { ApprovalsScreen } from '../../views/people/ApprovalsScreen';
 const endpoints = { authorize: peopleAdminEndpoints.authorizeUser, deny: peopleAdminEndpoints.denyUser } as const;
 
 /**
- * Looks whether a decision about a sign-up is made. Somebody else may have made the other one meanwhile: it takes the sign-up out of
- * the list just the same, and only the members tell which it was (DECISIONS 340).
+ * Looks whether a decision about a sign-up is made. Somebody else may have decided the opposite meanwhile, which takes the sign-up out of
+ * the list, too. Whether the applicant is a member now tells which decision it was (DECISIONS 340).
  */
 async function look(api: Api, userId: string, decision: Decision, signal: AbortSignal): Promise<boolean | CallFailure> {
   const pending = await api.call(peopleAdminEndpoints.pendingUsers, { signal });

@@ -248,7 +248,7 @@ export const assignmentMachine = workflow({
                 enqueue.sendTo(notices, { type: 'notice.show', tone: 'info', text, lifetime: null });
               }),
               description:
-                'After Look Again, whom the captain had added or removed stays so, and that and the present team are said. DECISIONS 377',
+                "After Look Again, the captain's additions and removals are kept; a notice names them and the present team. DECISIONS 377",
             },
             onError: { target: '#assignment.opening.failed', actions: assign({ failure: TEAM_FAILURE }) },
           },

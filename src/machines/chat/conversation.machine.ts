@@ -188,7 +188,8 @@ export const conversationMachine = workflow({
       {
         guard: ({ event }) => ['read', 'react'].includes(readDestination(event.refusal.destination)?.action ?? ''),
         actions: forwardTo('receipts'),
-        description: 'Of a reaction it is shown. The member did not ask for a read receipt.',
+        description:
+          'The member is told of a refused reaction, but not of a refused read receipt, which they did not ask for.',
       },
       {
         guard: ({ event: { refusal } }) =>

@@ -81,7 +81,8 @@ export const receiptsMachine = workflow({
           assign({ reacted: [] }),
           sendTo(({ context }) => context.conversation, { type: 'receipt.failed', reason: UNSURE }),
         ],
-        description: 'A reaction that went into a dead connection is not lost without a word. DECISIONS 378',
+        description:
+          'The member is told that a reaction may be lost, because it went into a dead connection. DECISIONS 378',
       },
       { target: '.apart' },
     ],

@@ -34,7 +34,8 @@ const withoutDescriptions: Plugin = {
 };
 
 /** The calls in `src/contract` that make a schema and do nothing else. */
-const schemaCall = /\b(?:v\.\w+|whole|listOf|extra|extraOr|pageBefore|pageLimit|requiredText|requiredLine|timestamp|booleanText)\(/g;
+const schemaCall =
+  /\b(?:v\.\w+|whole|listOf|extra|extraOr|pageBefore|pageLimit|requiredText|requiredLine|timestamp|booleanText)\(/g;
 
 /** Leaves out the schemas of bodies and queries, which only the server reads: a kilobyte of checks and their messages. */
 const withoutServerSchemas: Plugin = {

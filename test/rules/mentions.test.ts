@@ -25,6 +25,7 @@ describe('mentions on send (S1 §5)', () => {
     ['@zoë @zoe', '@Zoë @zoe'],
     ['@mar', '@Mary Ann'],
     ['@मीर', '@मीरा'],
+    ['❤️@tar ❤️@', '❤️@Tara ❤️@Everyone'],
     ['@Mary Ann came', '@Mary Ann came'],
     ['@Mary Anne came', '@Mary Ann Anne came'],
   ])('%j becomes %j', (typed, sent) => {
@@ -119,6 +120,7 @@ describe('mentions in a text', () => {
     // A name goes on with digits, too: this is somebody else.
     ['@Tara2 @Tara 2', ['@Tara']],
     ['@रामू @राम!', ['@राम']],
+    ['❤️@Tara', ['@Tara']],
     ['write to tara@tara.org', []],
   ])('of %j are %j', (text, mentions) => {
     expect(marked(text)).toEqual(mentions);

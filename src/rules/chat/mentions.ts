@@ -10,7 +10,7 @@ export interface TextPart {
 
 /**
  * What every mention begins with. Most texts have none, and the patterns below are slow to compile. In them marks (\p{M}) belong to words,
- * because vowels are marks in many scripts: 'राम' and 'रामू' are two names.
+ * because vowels are marks in many scripts: 'राम' and 'रामू' are two names. The mark U+FE0F does not: it ends many emoji.
  */
 const MENTION = /@|lll/i;
 
@@ -18,7 +18,7 @@ const MENTION = /@|lll/i;
  * An e-mail or web address: an @ or 'lll' inside one is not a mention (DECISIONS 18). It is looked for only where a word begins:
  * otherwise a long text without blanks would take a time that grows with the square of its length.
  */
-const ADDRESS = /((?<!\S)\S*(?:[\p{L}\p{M}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
+const ADDRESS = /((?<!\S)\S*(?:(?!\uFE0F)[\p{L}\p{M}\p{N}_+]@[\p{L}\p{N}]|:\/\/)\S*)/u;
 
 /**
  * The text as it is sent (S1 §5, "Mention rewriting on send"): a bare @ and the word lll become @Everyone, and an @name
@@ -34,10 +34,10 @@ export const completeMentions = (text: string, knownNames: readonly string[]): s
 
 const completeIn = (text: string, knownNames: readonly string[]) =>
   text
-    .replace(/(?<![\p{L}\p{M}\p{N}_@.])@(?![\p{L}\p{N}_@])/gu, `@${EVERYONE}`)
-    .replace(/(?<![\p{L}\p{M}\p{N}_@])lll(?![\p{L}\p{M}\p{N}_@])/giu, `@${EVERYONE}`)
+    .replace(/(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@.])@(?![\p{L}\p{N}_@])/gu, `@${EVERYONE}`)
+    .replace(/(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@])lll(?![\p{L}\p{M}\p{N}_@])/giu, `@${EVERYONE}`)
     .replace(
-      /(?<![\p{L}\p{M}\p{N}_@.])@(\p{L}[\p{L}\p{M}\p{N}]{2,})(?![\p{L}\p{M}\p{N}_@])/gu,
+      /(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@.])@(\p{L}[\p{L}\p{M}\p{N}]{2,})(?![\p{L}\p{M}\p{N}_@])/gu,
       (whole, typed: string, at: number, all: string) => {
         const [name, another] = namesStartingWith(typed, knownNames);
         if (name === undefined || another !== undefined) return whole;
@@ -60,7 +60,7 @@ const isNameAt = (text: string, place: number, name: string) =>
 /** The places of a text at which a mentioned name may be written: behind an @ that begins a word. */
 const placesIn = (text: string) =>
   text.includes('@')
-    ? Array.from(text.matchAll(/(?<![\p{L}\p{M}\p{N}_@.])@(?=\p{L})/gu), ({ index }) => index + 1)
+    ? Array.from(text.matchAll(/(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@.])@(?=\p{L})/gu), ({ index }) => index + 1)
     : [];
 
 /**
@@ -117,7 +117,7 @@ export const withNames = ({ knownNames }: { readonly knownNames: readonly string
 
 /** The @word that ends at the caret, which a suggestion list completes; null if there is none. */
 export function mentionBeingTyped(text: string, caret: number): { start: number; typed: string } | null {
-  const found = /(?<![\p{L}\p{M}\p{N}_@.])@([\p{L}\p{M}\p{N}]*)$/u.exec(text.slice(0, caret));
+  const found = /(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@.])@([\p{L}\p{M}\p{N}]*)$/u.exec(text.slice(0, caret));
   return found ? { start: found.index, typed: found[1] ?? '' } : null;
 }
 

@@ -3,6 +3,8 @@ import type { LiveSnapshot } from './live.machine';
 export const selectFilter = (snapshot: LiveSnapshot) => snapshot.context.filter;
 /** The incidents that match the filter, in the server's order. */
 export const selectIncidents = (snapshot: LiveSnapshot) => snapshot.context.listed;
+/** Whether an answer is shown, even if nothing matches the filter. */
+export const selectIsListed = (snapshot: LiveSnapshot) => snapshot.matches('shown');
 export const selectIsEmpty = (snapshot: LiveSnapshot) => snapshot.matches({ shown: 'empty' });
 export const selectIsPopulated = (snapshot: LiveSnapshot) => snapshot.matches({ shown: 'populated' });
 /** The time of the answer on the screen, in milliseconds since 1970; null if there is none. */

@@ -1,7 +1,6 @@
-import { useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { SearchX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machines/feed.machine';
 import type { LiveRef, liveMachine } from '../../../machines/incidents/live.machine';
 import {
@@ -9,22 +8,23 @@ import {
   selectFilter,
   selectIncidents,
   selectIsEmpty,
+  selectIsListed,
   selectIsPopulated,
   selectNearby,
 } from '../../../machines/incidents/live.select';
 import { selectNearbyFailure } from '../../../machines/incidents/nearby.machine';
 import { liveFailureText } from '../../../rules/failureTexts';
-import { foundText, readFilter } from '../../../rules/incidents/liveFilter';
+import { foundText } from '../../../rules/incidents/liveFilter';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { lazyPart } from '../../lazyPart';
 import { Banner } from '../../parts/Banner';
 import { useAnnounce } from '../../parts/LiveRegion';
-import { Page, useIsBeside } from '../../parts/page/Page';
+import { Page } from '../../parts/page/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
 import { Age } from './Age';
 import { IncidentList, ListSkeleton } from './IncidentList';
-import { filterBeside, keepFilter, keepSearch } from './keptFilter';
-import { LiveControls, type LiveSearch } from './LiveControls';
+import { LiveControls } from './LiveControls';
+import { useFirstFilter, useListAddress } from './useListAddress';
 
 const IncidentMap = lazyPart(
   async () => (await import('./map/IncidentMap')).IncidentMap,
@@ -34,23 +34,9 @@ const IncidentMap = lazyPart(
 /** The live incidents (S1 §2, /live). The filter and the choice between list and map are in the address. */
 export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const { world } = useApp();
-  const navigate = useNavigate();
-  const search: LiveSearch = useSearch({ strict: false });
-  const asked = readFilter(search.status);
-  const isMap = search.view === 'map';
-  // Beside an incident the address is that of the incident, so the list keeps its filter, also while a narrow window has no list.
-  const isBeside = useIsBeside();
-  const incidentEntry = useRouterState({
-    select: ({ location }) => (location.pathname.startsWith('/incident/') ? location.state.__TSR_key : undefined),
-  });
-  const listIndex = useRouterState({
-    select: ({ location }) => (location.pathname === '/live' ? location.state.__TSR_index : undefined),
-  });
-  const { history } = useRouter();
-  const [first] = useState(() => (isBeside && filterBeside(history.location.state)) || asked);
-  const live = useScreen(machine, { world, filter: first });
+  const live = useScreen(machine, { world, filter: useFirstFilter() });
+  const { filter, isMap, choose } = useListAddress(live);
   const chosen = useSelector(live, selectFilter);
-  const filter = isBeside ? chosen : asked;
   const isEmpty = useSelector(live, selectIsEmpty);
   const isPopulated = useSelector(live, selectIsPopulated);
   const feed = useSelector(live, selectFeed);
@@ -59,23 +45,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const nearbyFailure = useSelector(useSelector(live, selectNearby), selectNearbyFailure);
   const unreadable = useSelector(feed, selectUnreadable);
 
-  useEffect(() => live.send({ type: 'filter.choose', filter }), [live, filter]);
   useFoundSaid(live);
-  useEffect(() => {
-    if (isBeside) keepFilter(incidentEntry, chosen);
-  }, [isBeside, incidentEntry, chosen]);
-
-  useEffect(() => {
-    if (listIndex !== undefined) keepSearch(listIndex, search);
-  }, [listIndex, search]);
-
-  const choose = (choice: LiveSearch) => {
-    if (isBeside) {
-      live.send({ type: 'filter.choose', filter: readFilter(choice.status) });
-      document.querySelector('[data-pane]')?.scrollTo(0, 0);
-    } else void navigate({ to: '/live', search: choice, replace: true });
-  };
-
   return (
     <Page
       title="Live Incidents"
@@ -105,7 +75,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
 function useFoundSaid(live: LiveRef): void {
   const filter = useSelector(live, selectFilter);
   const count = useSelector(live, selectIncidents).length;
-  const isListed = useSelector(live, (snapshot) => snapshot.matches('shown'));
+  const isListed = useSelector(live, selectIsListed);
   const say = useAnnounce();
   const said = useRef(filter);
   useEffect(() => {

@@ -4,10 +4,10 @@ import type { Core } from '../../core';
 import { isUnavailable } from '../../db/errors';
 import { readId } from '../../http/check';
 import { mayBeStored } from '../../http/httpError';
-import { chatIdOf, type Reader, readersOf } from './access';
-import { type Draft, sendMessages, sentKey } from './actions';
+import { chatIdOf } from './access';
+import { type Draft, sendMessages } from './actions';
+import { createAnnouncements } from './announcements';
 import { findMessages } from './history';
-import { publishMessages } from './news';
 
 /** The most messages that are stored in one transaction, and the number of changes after which a busy chat broadcasts them. */
 export const MOST_TOGETHER = 50;
@@ -86,10 +86,7 @@ const isDue = ({ retryTimer, underway, gathering, isUrgent, unannounced, changes
 /** Keeps a room for each chat in which something happens. @param store stores messages; tests replace it */
 export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | 'http'>, store = sendMessages): Rooms {
   const rooms = new Map<string, Room>();
-  /** The id of the newest message of which a chat's readers were told, by chat. Older ones are repeats, which are not news. */
-  const newest = new Map<string, number>();
-  /** Messages that look failed but may be stored, by `sentKey`. Nobody was told of them, so the repeat of one is news. */
-  const unclear = new Set<string>();
+  const announcements = createAnnouncements({ db, broker });
   let isClosed = false;
 
   /** Runs `work` in a room. The last call to leave the room broadcasts the changes. */
@@ -122,7 +119,7 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     room.broadcasts++;
     await inTurn(room, async () => {
       await broadcastChanges(address, room);
-      await tellReaders(address, room);
+      await announcements.tell(address, room.unannounced);
       if (room.retryTimer) clearTimeout(room.retryTimer);
       room.retryTimer = null;
     }).catch((error) => tellLater(address, room, error));
@@ -160,7 +157,7 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     if (together.length === 0) return;
     // They are looked up while the messages are stored. So a reader gets a message and the news of it in one frame, which costs a phone
     // less than two frames a few milliseconds apart.
-    const readers = findReaders(address);
+    const readers = announcements.findReaders(address);
     const outcomes = await store(
       db,
       address,
@@ -169,35 +166,15 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     for (const [place, { draft, settle }] of together.entries()) {
       const outcome = outcomes[place] as Message | Error;
       if (outcome instanceof Error) {
-        if (mayBeStored(outcome)) unclear.add(sentKey(draft));
+        if (mayBeStored(outcome)) announcements.noteUnclear(draft);
         settle(outcome);
         continue;
       }
       broker.publish(topicOf(address), outcome);
       settle(null);
-      const wasUnclear = unclear.delete(sentKey(draft));
-      if (wasUnclear || Number(outcome.id) > newestOf(address, room.unannounced)) room.unannounced.push(outcome);
+      if (announcements.isNews(address, draft, outcome, room.unannounced)) room.unannounced.push(outcome);
     }
-    await tellReaders(address, room, readers).catch((error) => tellLater(address, room, error));
-  }
-
-  /** Tells the readers of a chat of the messages of which they were not told yet. */
-  async function tellReaders(address: ChatAddress, room: Room, readers?: Promise<Reader[]>): Promise<void> {
-    if (room.unannounced.length === 0) return;
-    publishMessages(broker, address, await (readers ?? findReaders(address)), room.unannounced);
-    newest.set(chatKey(address), newestOf(address, room.unannounced));
-    room.unannounced.length = 0;
-  }
-
-  /** The id of the newest of these messages and those of which the chat's readers were told. */
-  const newestOf = (address: ChatAddress, unannounced: readonly Message[]) =>
-    Math.max(newest.get(chatKey(address)) ?? 0, ...unannounced.map(({ id }) => Number(id)));
-
-  /** The readers of a chat. A failure is reported only to those who await them. */
-  function findReaders(address: ChatAddress): Promise<Reader[]> {
-    const readers = Promise.resolve(address).then((chat) => readersOf(db, chat));
-    readers.catch(() => {});
-    return readers;
+    await announcements.tell(address, room.unannounced, readers).catch((error) => tellLater(address, room, error));
   }
 
   async function broadcastChanges(address: ChatAddress, room: Room): Promise<void> {

@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
-import { type ComponentType, createContext, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { type Actor, type AnyStateMachine, createActor, type InputFrom, type InspectionEvent } from 'xstate';
+import { type ComponentType, createContext, use } from 'react';
+import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { Can } from '../contract/capabilities';
 import type { AppConfig } from '../contract/config';
 import type { NewsRef } from '../machines/notifications/news.machine';
@@ -9,7 +9,6 @@ import type { MessagingRef } from '../machines/session/messaging.machine';
 import type { SessionRef } from '../machines/session/session.machine';
 import type { TrayRef } from '../machines/submissions/tray.machine';
 import type { World } from '../machines/world';
-import { type Lazy, LoadFailure } from './lazy';
 
 /** What every screen can use. */
 export interface App {
@@ -90,29 +89,6 @@ export function useScreen<Machine extends AnyStateMachine>(
   // TypeScript cannot check the options of a generic machine.
   const logic: AnyStateMachine = machine;
   return useActorRef(logic, { input, inspect }) as Actor<Machine>;
-}
-
-/** The same for a chart whose code is loaded later. Undefined until it is loaded; `inputNow` is called when the actor starts. */
-export function useLazyActor<Machine extends AnyStateMachine>(
-  code: Lazy<{ readonly machine: Machine }>,
-  inputNow: () => InputFrom<Machine>,
-): Actor<Machine> | undefined {
-  const { inspect } = useApp();
-  const [actor, setActor] = useState<Actor<Machine>>();
-  const loaded = useSyncExternalStore(code.subscribe, code.status);
-  const latest = useRef(inputNow);
-  useEffect(() => {
-    if (loaded === null || loaded instanceof LoadFailure) return;
-    // TypeScript cannot check the options of a generic machine.
-    const logic: AnyStateMachine = loaded.machine;
-    const started = createActor(logic, { input: latest.current(), inspect }).start() as Actor<Machine>;
-    setActor(started);
-    return () => {
-      started.stop();
-      setActor(undefined);
-    };
-  }, [loaded, inspect]);
-  return actor;
 }
 
 /** A screen component without props, with its chart filled in. */

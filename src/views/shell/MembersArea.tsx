@@ -15,9 +15,10 @@ import {
 } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { trayMachine } from '../../machines/submissions/tray.machine';
-import { type Member, MemberProvider, type ScreenProps, useApp, useLazyActor, useScreen } from '../app';
+import { type Member, MemberProvider, type ScreenProps, useApp, useScreen } from '../app';
 import type { Lazy } from '../lazy';
 import { notePaths } from '../parts/BackLink';
+import { useLazyActor } from '../useLazyActor';
 import type { Panes } from './ListPane';
 import { Shell } from './Shell';
 

@@ -6,7 +6,7 @@ import { emptyIncidentForm } from '../machines/incidents/incidentForm';
 import { reportDrafts } from '../machines/incidents/ports.report';
 import { shareMachine } from '../machines/share/share.machine';
 import { below, type Shared } from '../rules/share';
-import { changeDraft, readDraft } from '../services/drafts/drafts';
+import { changeDraft, readDraft } from '../services/drafts/unopenedDrafts';
 import { dropShared, handOverShared, leaveForChat, readShared } from '../services/storage/share';
 import { chatFeed } from './chat/chatList';
 import type { Gateways } from './gateways';

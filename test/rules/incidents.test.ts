@@ -3,18 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { type IncidentEdit, incidentStatuses } from '../../src/contract/incidents';
 import {
   distanceBetween,
-  distanceText,
   incidentLabel,
-  inLiveOrder,
   isAsEdited,
   isInTeam,
   isLive,
   isOverdue,
   kilometresText,
-  nearestFirst,
   shortLocation,
   statusText,
 } from '../../src/rules/incidents/incidents';
+import { distanceText, inLiveOrder, nearestFirst } from '../../src/rules/incidents/liveOrder';
 import { titleCase } from '../../src/rules/wording';
 import { dog } from '../walks/incidents/samples';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MyCase } from '../../src/contract/cases';
 import { CallFailure, isRetryable } from '../../src/contract/failure';
 import type { Submission } from '../../src/contract/submissions';
-import { noteFrom, reportInstead } from '../../src/rules/incidents/reports';
+import { noteFrom, reportInstead } from '../../src/rules/incidents/reportAsNote';
 import {
   completionOf,
   fitsReport,

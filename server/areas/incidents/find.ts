@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import { type Incident, type InterestedUser, incidentStatuses, type MediaFile } from '../../../src/contract/incidents';
 import { needsTeam } from '../../../src/rules/cases/movement';
-import { inLiveOrder, isLive } from '../../../src/rules/incidents/incidents';
+import { isLive } from '../../../src/rules/incidents/incidents';
+import { inLiveOrder } from '../../../src/rules/incidents/liveOrder';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { cases, incidentInterest, incidents, media, users } from '../../db/schema';

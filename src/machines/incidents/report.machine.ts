@@ -1,7 +1,8 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
-import { noteFrom, reportOf, similarOf } from '../../rules/incidents/reports';
+import { noteFrom } from '../../rules/incidents/reportAsNote';
+import { reportOf, similarOf } from '../../rules/incidents/reports';
 import type { Noted } from '../../rules/submissions/note';
 import type { Item } from '../../rules/submissions/queue';
 import type { QueueRef } from '../submissions/queue.machine';

@@ -5,7 +5,8 @@ const DAY = 24 * 60 * 60_000;
 /** Milliseconds without an update after which an incident is overdue, by status (S1 §4, §9). */
 const overdueAfter: Readonly<Record<string, number>> = { REPORTED: 3 * DAY, ONGOING: 7 * DAY };
 
-type Aged = Pick<Incident, 'status' | 'lastUpdated' | 'reportedAt'>;
+/** The facts of an incident that tell whether it is overdue. */
+export type Aged = Pick<Incident, 'status' | 'lastUpdated' | 'reportedAt'>;
 
 /**
  * Whether an incident shows 'ATTENTION!' at a time in milliseconds since 1970 (S1 §4, "Overdue"). Counts from lastUpdated, or
@@ -22,17 +23,6 @@ export const isInTeam = (incident: Pick<Incident, 'team'> | null | undefined, us
 
 /** DECISIONS 23: every status but RESOLVED and CLOSED. */
 export const isLive = ({ status }: Pick<Incident, 'status'>) => status !== 'RESOLVED' && status !== 'CLOSED';
-
-/**
- * Sorts incidents for the live list at a time in milliseconds since 1970: overdue first, then REPORTED, then newest report
- * (S1 §4, DECISIONS 23). Within each group the next rule decides: of the overdue ones, those to which nobody has been sent yet come
- * first. An incident without a readable time comes last in its group.
- */
-export function inLiveOrder<Listed extends Aged>(incidents: readonly Listed[], now: number): Listed[] {
-  const rank = (incident: Listed) => (isOverdue(incident, now) ? 0 : 2) + (incident.status === 'REPORTED' ? 0 : 1);
-  const time = ({ reportedAt }: Listed) => Date.parse(reportedAt ?? '') || 0;
-  return [...incidents].sort((a, b) => rank(a) - rank(b) || time(b) - time(a));
-}
 
 /** Said while an incident is being fetched. */
 export const LOADING_INCIDENT = 'Loading the incident…';
@@ -102,29 +92,8 @@ export function distanceBetween(a: Place, b: Place): number {
   return 2 * EARTH * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/** Sorts incidents by their distance from a place, nearest first. Incidents without coordinates come last, in the given order. */
-export function nearestFirst<Listed extends Pick<Incident, 'latitude' | 'longitude'>>(
-  incidents: readonly Listed[],
-  from: Place,
-): Listed[] {
-  const far = (incident: Listed) => {
-    const place = placeOf(incident);
-    return place ? distanceBetween(from, place) : Number.MAX_VALUE;
-  };
-  return incidents
-    .map((incident) => ({ incident, far: far(incident) }))
-    .sort((a, b) => a.far - b.far)
-    .map(({ incident }) => incident);
-}
-
 /** How long distances are told from a place where the member's device was, in milliseconds. Nobody gets far in this time. */
 export const NEARBY_COUNTS = 15 * 60_000;
-
-/** The distance of an incident from a place: '1.2 km'. Null if the incident has no coordinates. */
-export function distanceText(incident: Pick<Incident, 'latitude' | 'longitude'>, from: Place): string | null {
-  const place = placeOf(incident);
-  return place && kilometresText(distanceBetween(from, place));
-}
 
 const MAP_SEARCH = 'https://www.google.com/maps/search/?api=1&query=';
 

@@ -3,7 +3,7 @@ import type { Submission } from '../../contract/submissions';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { withoutRefusedFile } from '../../rules/chat/outgoing';
-import { reportInstead } from '../../rules/incidents/reports';
+import { reportInstead } from '../../rules/incidents/reportAsNote';
 import { fitsReport, isCaseGone, isRetryUseless } from '../../rules/submissions/cases';
 import { fitsNote } from '../../rules/submissions/note';
 import { fitsCopy } from '../../rules/submissions/noteInstead';

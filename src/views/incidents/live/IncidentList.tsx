@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import type { LiveRef } from '../../../machines/incidents/live.machine';
 import { selectFilter, selectIncidents, selectNearby } from '../../../machines/incidents/live.select';
 import { selectMyPlace } from '../../../machines/incidents/nearby.machine';
-import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents/incidents';
+import { distanceText, inLiveOrder, nearestFirst } from '../../../rules/incidents/liveOrder';
 import { useKeptFocus } from '../../parts/lists/useKeptFocus';
 import { rowsOf, useGrid, VirtualRows } from '../../parts/lists/VirtualRows';
 import { Skeleton } from '../../parts/page/Skeleton';

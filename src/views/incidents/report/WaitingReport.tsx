@@ -2,7 +2,7 @@ import type { Incident } from '../../../contract/incidents';
 import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../../machines/submissions/tray.machine';
-import { noteFrom } from '../../../rules/incidents/reports';
+import { noteFrom } from '../../../rules/incidents/reportAsNote';
 import { isRetryUseless } from '../../../rules/submissions/cases';
 import type { Item } from '../../../rules/submissions/queue';
 import { useApp } from '../../app';

@@ -45,8 +45,7 @@ export function openSubmissionStore(
   const lost = new Set<string>();
   /** Ids of submissions that a new one replaces, by the id of the new one. Each stays in the database until the new one is there. */
   const replaced = new Map<string, string>();
-  /** By submission that the database does not have (yet): the drafts that it was made from, with the versions that it contains. */
-  const madeFrom = new Map<string, TakenDrafts>();
+  const madeFrom = createMadeFrom(userId);
   /** The last command about each submission. */
   const last = new Map<string, StoreCommand>();
   /** The number of consecutive reads that failed. */
@@ -122,7 +121,7 @@ export function openSubmissionStore(
       channel.postMessage(null);
       kept.add(id);
       lost.delete(id);
-      if (madeFrom.get(id) === taken) madeFrom.delete(id);
+      madeFrom.forget(id, taken);
       tell({ type: 'store.kept', id });
       if (!isStored || failures > 0) enqueue(read);
     } catch (error) {
@@ -216,20 +215,6 @@ export function openSubmissionStore(
     return command.type === 'store.remove' && !command.drafts ? writeRemoval(userId, command.id, life.page) : null;
   };
 
-  /** The drafts that this command deletes. A submission that could not be stored keeps them until it is stored or sent. */
-  const takenBy = (command: StoreCommand): TakenDrafts => {
-    if (command.type === 'store.put') {
-      const { drafts, submission } = command;
-      // Taken at once, because what is written from now on is not part of the submission.
-      if (drafts) madeFrom.set(submission.id, takeDrafts(userId, drafts));
-      return madeFrom.get(submission.id) ?? noDrafts;
-    }
-    if (command.type !== 'store.remove') return noDrafts;
-    const made = madeFrom.get(command.id);
-    madeFrom.delete(command.id);
-    return (!command.isWithdrawn && made) || noDrafts;
-  };
-
   channel.onmessage = ({ data }) => {
     lost.delete(data?.removed ?? data?.withdrawing);
     const id: unknown = data?.withdrawing;
@@ -257,7 +242,7 @@ export function openSubmissionStore(
         replaced.set(command.submission.id, command.replaces);
         channel.postMessage({ withdrawing: command.replaces });
       }
-      const taken = takenBy(command);
+      const taken = madeFrom.takenBy(command);
       const entry = writeCommand(command, taken);
       if (command.type === 'store.put') last.set(command.submission.id, command);
       if (command.type === 'store.remove') {
@@ -281,6 +266,30 @@ export function openSubmissionStore(
         channel.close();
         life.end();
       });
+    },
+  };
+}
+
+/** The drafts from which submissions were made that the database does not have (yet), with the versions that they contain. */
+function createMadeFrom(userId: string) {
+  const bySubmission = new Map<string, TakenDrafts>();
+  return {
+    /** The drafts that this command deletes. A submission that could not be stored keeps them until it is stored or sent. */
+    takenBy(command: StoreCommand): TakenDrafts {
+      if (command.type === 'store.put') {
+        const { drafts, submission } = command;
+        // Taken at once, because what is written from now on is not part of the submission.
+        if (drafts) bySubmission.set(submission.id, takeDrafts(userId, drafts));
+        return bySubmission.get(submission.id) ?? noDrafts;
+      }
+      if (command.type !== 'store.remove') return noDrafts;
+      const made = bySubmission.get(command.id);
+      bySubmission.delete(command.id);
+      return (!command.isWithdrawn && made) || noDrafts;
+    },
+    /** The database has the submission now, so these drafts are deleted. Those of a later version stay. */
+    forget(id: string, taken: TakenDrafts): void {
+      if (bySubmission.get(id) === taken) bySubmission.delete(id);
     },
   };
 }

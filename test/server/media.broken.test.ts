@@ -23,7 +23,7 @@ import {
   upload,
   wav,
 } from '../kit/media';
-import { signIn, startTestServer, type TestServer } from '../kit/server';
+import { call, signIn, startTestServer, type TestServer } from '../kit/server';
 
 const MB = 1024 * 1024;
 const mediaBytes = { IMAGE: MB, VIDEO: 2 * MB, AUDIO: 1.5 * MB };
@@ -141,6 +141,27 @@ describe('a member who uploads a lot', () => {
     expect((await slow[1]?.answer)?.status).toBe(201);
     await arriving(0);
     expect((await upload(server.base, GLOBAL, mira, wav())).status).toBe(201);
+  });
+
+  it('may go on after an upload that has broken off before the server began to receive it', async () => {
+    const strict = await startTestServer({ limits: { uploadsAtOnce: 1 } });
+    const token = await signIn(strict.base, 'member');
+    const pool = (strict.db as unknown as { $client: { waitingCount: number } }).$client;
+    // All connections to the database are taken, so the call waits before its body.
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const taken = Array.from({ length: 10 }, () => strict.db.transaction(() => ended));
+    const broken = slowUpload(strict.base, GLOBAL, token);
+    broken.request.flushHeaders();
+    await expect.poll(() => pool.waitingCount).toBe(1);
+    broken.request.destroy();
+    await call(strict.base, '/nothing');
+    end();
+    await Promise.all(taken);
+    await expect.poll(async () => (await upload(strict.base, GLOBAL, token, wav())).status).toBe(201);
+    await strict.close();
   });
 
   it('is limited per hour, in both chats and completions together, without effect on others', async () => {

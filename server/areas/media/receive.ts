@@ -58,6 +58,9 @@ export async function receiveForm(
   const room = roomOf(shape, limits);
   if (Number(request.headers['content-length'] ?? 0) > room.bytes + limits.bodyBytes + WRAPPING)
     throw new HttpError(413, room.complaint);
+  // The connection may have ended since the call arrived. Nobody would tell the parser, which would wait for ever, and with it one of the
+  // few uploads that a member may have at the same time.
+  if (request.raw.destroyed) throw new HttpError(400, BROKEN);
   liftBodyTimeLimit(request.raw);
   request.raw.setTimeout(limits.uploadIdle);
 

@@ -122,4 +122,25 @@ describe('an address of a push service', () => {
     expect(await lookUp(['127.0.0.1'], true)).toEqual([{ address: '127.0.0.1', family: 4 }]);
     expect(await lookUp(['10.0.0.1'], true)).toBe('the address is not public');
   });
+
+  it('is looked up one name at a time, and each name once: others in this process have to look up names, too', async () => {
+    const asked: { name: string; done: (error: Error | null, found: object[]) => void }[] = [];
+    const find = ((name: string, _: object, done: (error: Error | null, found: object[]) => void) =>
+      asked.push({ name, done })) as never;
+    const lookUp = publicLookup(false, find);
+    const heard: unknown[] = [];
+    const names = ['push.example.org', 'push.example.org', 'other.example.org', 'push.example.org'];
+    for (const name of names)
+      lookUp(name, { all: true }, (error, found) => heard.push([name, error?.message ?? found]));
+    await expect.poll(() => asked.map(({ name }) => name)).toEqual(['push.example.org']);
+    asked[0]?.done(new Error('no answer'), []);
+    await expect.poll(() => asked.map(({ name }) => name)).toEqual(['push.example.org', 'other.example.org']);
+    expect(heard).toEqual(Array(3).fill(['push.example.org', 'no answer']));
+    const found = [{ address: '8.8.8.8', family: 4 }];
+    asked[1]?.done(null, found);
+    await expect.poll(() => heard.at(-1)).toEqual(['other.example.org', found]);
+    // A name is looked up again for later connections.
+    lookUp('push.example.org', { all: true }, () => {});
+    await expect.poll(() => asked).toHaveLength(3);
+  });
 });

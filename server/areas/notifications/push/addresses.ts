@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Networks outside the public internet (RFC 6890). No push service is in them, but private devices may be. */
@@ -63,16 +63,35 @@ export function mayBePushService(endpoint: string, toLoopback: boolean): boolean
 /**
  * A DNS lookup for use when connecting, which fails if any address found is not public. Checking only the stored name would not be
  * safe, because its addresses can change later; this way only checked addresses are connected to.
+ *
+ * Only one name is looked up at a time. Node looks up two names at once in the whole process, and each takes many seconds where DNS does
+ * not answer: the lookup of the database's host would wait behind those of all push messages, and members would get 503.
  */
-export const publicLookup =
-  (toLoopback: boolean, find: typeof lookup = lookup): LookupFunction =>
-  (hostname, options, callback) => {
-    find(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, [] as never, 4);
+export function publicLookup(toLoopback: boolean, find: typeof lookup = lookup): LookupFunction {
+  /** The lookups that go on or wait for their turn, by name. */
+  const underway = new Map<string, Promise<LookupAddress[]>>();
+  let last: Promise<unknown> = Promise.resolve();
+  const addressesOf = (hostname: string, options: LookupOptions): Promise<LookupAddress[]> => {
+    const known = underway.get(hostname);
+    if (known) return known;
+    const addresses = last.then(
+      () =>
+        new Promise<LookupAddress[]>((resolve, reject) =>
+          find(hostname, { ...options, all: true }, (error, found) => (error ? reject(error) : resolve(found))),
+        ),
+    );
+    underway.set(hostname, addresses);
+    last = addresses.catch(() => {}).then(() => underway.delete(hostname));
+    return addresses;
+  };
+  return (hostname, options, callback) => {
+    const fail = (error: Error) => callback(error, [] as never, 4);
+    addressesOf(hostname, options).then((found) => {
       const isForbidden = found.some(({ address }) => !isPublic(address) && !(toLoopback && isLoopback(address)));
       const [first] = found;
-      if (isForbidden || !first) return callback(new Error(FORBIDDEN), [] as never, 4);
-      if (options.all) callback(null, found);
+      if (isForbidden || !first) fail(new Error(FORBIDDEN));
+      else if (options.all) callback(null, found);
       else callback(null, first.address, first.family);
-    });
+    }, fail);
   };
+}

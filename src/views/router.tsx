@@ -66,14 +66,32 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
     component: screens.members,
   });
   const inside = () => members;
+  // Routes are made here, not in the tree: there the types would lose their paths, and links to nowhere would pass.
+  const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guards.unknown });
+  const start = createRoute({
+    getParentRoute: inside,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/chat', replace: true });
+    },
+  });
   /** A screen that every member may open. */
   const screen = <Path extends string>(route: { path: Path; component: RouteComponent }) =>
     createRoute({ getParentRoute: inside, ...route });
+  /** A screen that every member may open, with search parameters. */
+  const screenWith = <Path extends string, Search>(route: {
+    path: Path;
+    validateSearch: (search: Record<string, unknown>) => Search;
+    component: RouteComponent;
+  }) => createRoute({ getParentRoute: inside, ...route });
   /** A screen for members with certain roles. */
   const screenFor = <Path extends string>(
     isAllowed: Parameters<typeof guards.role>[0],
     route: { path: Path; component: RouteComponent },
   ) => createRoute({ getParentRoute: inside, beforeLoad: guards.role(isAllowed), ...route });
+  /** A screen for those who are not logged in. */
+  const visitors = <Path extends string>(route: { path: Path; component: RouteComponent }) =>
+    createRoute({ getParentRoute: () => root, validateSearch: readWanted, beforeLoad: guards.visitor, ...route });
 
   return createRouter({
     history: createHashHistory(),
@@ -85,45 +103,24 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
     // An address that cannot be decoded, such as /incident/%, matches no route, not even the one of unknown paths.
     defaultNotFoundComponent: () => <Navigate to="/" replace />,
     routeTree: root.addChildren([
-      createRoute({
-        getParentRoute: () => root,
-        path: '/login',
-        validateSearch: readWanted,
-        beforeLoad: guards.visitor,
-        component: screens.login,
-      }),
-      createRoute({
-        getParentRoute: () => root,
-        path: '/signup',
-        validateSearch: readWanted,
-        beforeLoad: guards.visitor,
-        component: screens.signup,
-      }),
-      createRoute({ getParentRoute: () => root, path: '$', beforeLoad: guards.unknown }),
+      visitors({ path: '/login', component: screens.login }),
+      visitors({ path: '/signup', component: screens.signup }),
+      unknown,
       members.addChildren([
-        createRoute({
-          getParentRoute: inside,
-          path: '/',
-          beforeLoad: () => {
-            throw redirect({ to: '/chat', replace: true });
-          },
-        }),
-        createRoute({
-          getParentRoute: inside,
+        start,
+        screenWith({
           path: '/gchat',
           validateSearch: (search): ChatSearch => search,
           component: screens.globalChat,
         }),
         screen({ path: '/chat', component: screens.chatList }),
-        createRoute({
-          getParentRoute: inside,
+        screenWith({
           path: '/chat/$chatId',
           validateSearch: (search): ChatSearch => search,
           component: screens.conversation,
         }),
         screen({ path: '/my-cases', component: screens.myCases }),
-        createRoute({
-          getParentRoute: inside,
+        screenWith({
           path: '/live',
           validateSearch: (search): LiveSearch => search,
           component: screens.live,
@@ -131,14 +128,12 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
         screen({ path: '/incident/$incidentId', component: screens.incident }),
         screen({ path: '/incident/$incidentId/update', component: screens.incidentUpdate }),
         screen({ path: '/incident/$incidentId/media', component: screens.gallery }),
-        createRoute({
-          getParentRoute: inside,
+        screenWith({
           path: '/incident/$incidentId/assign',
           validateSearch: (search): AssignmentSearch => search,
           component: screens.assignment,
         }),
-        createRoute({
-          getParentRoute: inside,
+        screenWith({
           path: '/search',
           validateSearch: (search): SearchAddress => search,
           component: screens.search,
@@ -148,8 +143,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
         screen({ path: '/leaderboard', component: screens.leaderboard }),
         screen({ path: '/adoptions', component: underDevelopment('Adoptions') }),
         screen({ path: '/events', component: underDevelopment('Events') }),
-        createRoute({
-          getParentRoute: inside,
+        screenWith({
           path: '/volunteers',
           validateSearch: (search): DirectorySearch => search,
           component: screens.volunteers,
@@ -159,8 +153,7 @@ export function createAppRouter(session: SessionRef, screens: Screens) {
         screen({ path: '/profile', component: screens.profile }),
         screen({ path: '/profile/first-aid-kit/$userId', component: screens.kit }),
         screenFor(seesInventory, { path: '/inventory', component: screens.inventory }),
-        createRoute({
-          getParentRoute: inside,
+        screenWith({
           path: '/notifications',
           validateSearch: (search): NotificationsSearch => search,
           component: screens.notifications,

@@ -19,7 +19,7 @@ const places = [
 ] as const;
 
 /** Whether the live incidents are shown as a map, which needs the whole width. */
-const isMap = (search: { readonly view?: unknown }) => search.view === 'map';
+const isMap = (search: object) => 'view' in search && search.view === 'map';
 
 /**
  * The list from which the screen is opened, on its left. It is mounted only if there is room, so a narrow screen does not start its

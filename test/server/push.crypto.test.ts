@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { decodeJwt } from 'jose';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isPublic, mayBePushService, publicLookup } from '../../server/areas/notifications/push/addresses';
 import { areKeys, encrypt, LONGEST_PAYLOAD } from '../../server/areas/notifications/push/encrypt';
+import { createVapid } from '../../server/areas/notifications/push/vapid';
+import { makePrivateKey } from '../../server/vapidKeys';
 
 const bytes = (text: string) => Buffer.from(text, 'base64url');
 
@@ -142,5 +145,21 @@ describe('an address of a push service', () => {
     // A name is looked up again for later connections.
     lookUp('push.example.org', { all: true }, () => {});
     await expect.poll(() => asked).toHaveLength(3);
+  });
+});
+
+describe('the token with which this server identifies itself to a push service', () => {
+  const vapid = createVapid({ vapid: { privateKey: makePrivateKey(), subject: 'mailto:a@example.org' }, dataDir: '' });
+  const authorize = () => vapid.authorize(new URL('https://push.example.org/x'));
+  afterEach(() => vi.useRealTimers());
+
+  it('is used again for hours, and made anew when the clock has been set back: its time would be refused', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-12T12:00:00Z') });
+    const first = await authorize();
+    vi.setSystemTime(new Date('2026-03-12T17:00:00Z'));
+    expect(await authorize()).toBe(first);
+    vi.setSystemTime(new Date('2026-03-10T12:00:00Z'));
+    const { exp } = decodeJwt(/t=([^,]+)/.exec(await authorize())?.[1] ?? '');
+    expect(exp).toBe(Date.parse('2026-03-11T00:00:00Z') / 1000);
   });
 });

@@ -38,7 +38,8 @@ export function createVapid({ vapid, dataDir }: Pick<Config, 'vapid' | 'dataDir'
 
   async function tokenFor(audience: string): Promise<string> {
     const kept = tokens.get(audience);
-    if (kept && Date.now() - kept.madeAt < KEPT_FOR) return kept.token;
+    // A clock that was ahead at the start and was then set back makes the token look new, while push services refuse its time.
+    if (kept && Math.abs(Date.now() - kept.madeAt) < KEPT_FOR) return kept.token;
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
       .setAudience(audience)

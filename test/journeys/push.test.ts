@@ -298,6 +298,10 @@ describe('push messages', () => {
       await mira.page.route('**/api/notifications/subscribe', (route) => route.fulfill({ status: 500, json: {} }));
     await mira.open('/profile');
     const profile = new ProfilePage(mira.page);
+    await profile.enableNotifications.waitFor();
+    // Safari on an iPhone could, if the member knew how.
+    const wayOnIPhones = mira.page.getByText('once the app is opened from its Home Screen');
+    expect(await wayOnIPhones.isVisible()).toBe(reason === 'the browser cannot');
     await shows(mira.page, text, () => profile.enableNotifications.click());
     await profile.enableNotifications.waitFor();
     expect(await mira.page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(null);

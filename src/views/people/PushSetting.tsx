@@ -24,7 +24,9 @@ export function PushSetting({ push }: { push: PushRef }) {
       <p className={styles.hint}>
         {isEnabled
           ? 'This device is told of what concerns you, also while the app is closed, until you log out.'
-          : 'This device can be told of what concerns you, also while the app is closed.'}
+          : 'PushManager' in window
+            ? 'This device can be told of what concerns you, also while the app is closed.'
+            : 'This browser cannot tell you anything while the app is closed. An iPhone or iPad can, once the app is opened from its Home Screen: press Share, then “Add to Home Screen”.'}
       </p>
       <div className={styles.buttons}>
         <NetworkButton

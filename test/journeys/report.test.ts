@@ -26,6 +26,11 @@ describe('a report', () => {
     await report.attach(await photo(2000, 1500), bark(10));
     await expect.poll(() => report.files.allInnerTexts()).toEqual(['dog.png', 'bark.wav']);
     await report.press('Remove bark.wav');
+    // A press beside the picture is undone (DECISIONS 409).
+    await expect.poll(() => report.files.count()).toBe(1);
+    await report.press('Undo');
+    await expect.poll(() => report.files.count()).toBe(2);
+    await report.press('Remove bark.wav');
     await report.submit.click();
     const said = await report.modal('Report Submitted!');
     const [incident] = await reports.incidentsAt('Kite hill, the lowest bench');

@@ -81,8 +81,13 @@ function useAttaching() {
   };
 }
 
+interface AttachmentStripProps {
+  attachments: AttachmentsRef;
+  onRemove?: (attachment: Attachment) => void;
+}
+
 /** The files of the next message, side by side. */
-export function AttachmentStrip({ attachments }: { attachments: AttachmentsRef }) {
+export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps) {
   const files = useSelector(attachments, selectAttachments);
   const [removed, setRemoved] = useState(0);
   if (files.length === 0) return null;
@@ -97,6 +102,7 @@ export function AttachmentStrip({ attachments }: { attachments: AttachmentsRef }
           onRemove={() => {
             setRemoved(place);
             attachments.send({ type: 'file.remove', id: attachment.id });
+            onRemove?.(attachment);
           }}
         />
       ))}

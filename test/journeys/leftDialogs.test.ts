@@ -1,5 +1,6 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
+import { isInView } from '../kit/inView';
 import { jpeg } from '../kit/media';
 import { call } from '../kit/server';
 import { answers, handOn, passes } from './calls';
@@ -113,9 +114,15 @@ it('so can those of an incident and of a new password', async () => {
   await incident.fact('Description').getByText('Cannot stand.').waitFor();
 
   await incident.press('Close Incident');
-  await incident.dialog.getByLabel('Reason').fill('It had left.');
+  const reason = 'It had left. '.repeat(150).trim();
+  await incident.dialog.getByLabel('Reason').fill(reason);
   const close = () => incident.answer('Close Incident');
-  await left(close, name, 'Error: Full. Your reason was: “It had left.”', answers(400, '{"message":"Full."}'));
+  await left(close, name, `Error: Full. Your reason was: “${reason}”`, answers(400, '{"message":"Full."}'));
+  // It stays until it is closed, and can be closed without scrolling through its text.
+  const dismiss = asha.page.getByRole('button', { name: 'Dismiss' });
+  await expect.poll(() => dismiss.count()).toBe(1);
+  expect(await isInView(dismiss)).toBe(true);
+  await dismiss.click();
   await incident.press('Close Incident');
   await incident.dialog.getByLabel('Reason').fill('It had left.');
   await left(close, name, 'It is closed.');

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { openBesideOtherServer } from '../kit/besideOtherServer';
 import type { S2Part } from '../kit/s2part';
+import { handOn, passes } from './calls';
 import { IncidentPage } from './pages/incident';
 
 /** The incident of the S1 server as another captain may have changed it, and what was saved. */
@@ -48,6 +49,18 @@ it('an edit that this server has stored is saved, even if its answer is lost (DE
   await save.click();
   await screen.closed();
   expect(saved).toMatchObject([{ location: 'Under the bridge' }]);
+
+  // It tells of no changes. One whose dialog was closed meanwhile is fetched when it has ended (DECISIONS 399).
+  const puts = await handOn(page, (request) => request.method() === 'PUT');
+  await screen.header('Edit').click();
+  await page.getByLabel('Location', { exact: true }).fill('Behind the temple');
+  puts.hold();
+  await save.click();
+  await save.and(page.locator('[aria-busy=true]')).waitFor();
+  await page.keyboard.press('Escape');
+  await screen.closed();
+  await puts.let(passes);
+  await screen.fact('Location').getByText('Behind the temple').waitFor();
 });
 
 it('a captain is told that somebody else has changed the incident, before anything is replaced', async () => {

@@ -105,10 +105,11 @@ const changes: readonly Told[] = [
   {
     what: 'an assignment',
     port: (gateways) => portOf(provideAssignment(gateways), 'assignTeam'),
-    input: { userIds: ['7', '8'] },
+    input: { userIds: ['7', '8'], names: ['Mira Nair', 'Ravi Kulkarni'] },
     answer: { teamMembers: [{ firstName: 'Mira' }, { firstName: 'Ravi' }] },
     done: 'Team Assigned! Mira, Ravi',
     text: 'An error occurred while assigning the team. Please try again.',
+    written: 'You had chosen: Mira Nair, Ravi Kulkarni.',
   },
 ];
 

@@ -294,6 +294,7 @@ export const assignmentMachine = workflow({
             input: ({ context: { incidentId, candidates, selected, seen } }) => ({
               incidentId,
               userIds: selected.map((id) => candidates.find(({ userId }) => userId === id)?.wireId ?? id),
+              names: chosenNames(candidates, selected).map(({ name }) => name),
               seen,
             }),
             onDone: { target: '#assignment.assigned', actions: assign({ assignment: ({ event }) => event.output }) },

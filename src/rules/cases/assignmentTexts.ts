@@ -17,6 +17,8 @@ export const assignmentTexts = {
   alert: (error: unknown) => [ASSIGNMENT_FAILURE, messageOr(error, '')].filter(Boolean).join('\n'),
   /** Said if the captain has left the screen (DECISIONS 398), in the words of its dialog. */
   assigned: (names: readonly string[]) => `Team Assigned! ${names.join(', ')}`.trim(),
+  /** Said then if it has failed. */
+  chosen: (names: readonly string[]) => `You had chosen: ${names.join(', ')}.`,
   /** Chosen volunteers whose accounts were deleted meanwhile, by first name (DECISIONS 256). */
   gone: (names: readonly string[]) =>
     `${names.join(', ')} ${names.length === 1 ? 'is no longer a member, and was' : 'are no longer members, and were'} removed from your choice.`,

@@ -21,7 +21,7 @@ export const provideAssignment = (gateways: Gateways) => {
   const once = createOnce(apiOptions.can);
   return assignmentMachine.provide({
     actors: {
-      assignTeam: evenIfLeft(gateways, (choice) => ({
+      assignTeam: evenIfLeft(gateways, ({ names, ...choice }) => ({
         call: () =>
           once({
             content: choice,
@@ -36,6 +36,7 @@ export const provideAssignment = (gateways: Gateways) => {
         doneNotice: ({ teamMembers }) =>
           successNotice(assignmentTexts.assigned(teamMembers.map(({ firstName }) => firstName))),
         failureText: assignmentTexts.alert,
+        written: assignmentTexts.chosen(names),
         incidentId: choice.incidentId,
       })),
       feed: feedOf<AssignmentSheet, SheetQuery>(

@@ -111,6 +111,7 @@ describe('the choice of a team', () => {
     expect(notices.received).toHaveLength(1);
     actor.send({ type: 'team.assign', roles: ['ADMIN'] });
     // As it was when the captain began to choose: the server refuses to replace the team that was assigned meanwhile.
-    expect(ports.assignTeam.calls.at(-1)).toEqual({ incidentId: '3', userIds: ['kabir', 'mira'], seen: NOON });
+    const chosen = { userIds: ['kabir', 'mira'], names: ['Kabir', 'Mira'] };
+    expect(ports.assignTeam.calls.at(-1)).toEqual({ incidentId: '3', ...chosen, seen: NOON });
   });
 });

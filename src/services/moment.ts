@@ -1,6 +1,6 @@
 /**
- * A point in time on two clocks, because each can be wrong: `performance.now()` stands still while a device sleeps, and `Date.now()`
- * jumps when the device's clock is set.
+ * A point in time, read from two clocks. `performance.now()` stops while a device sleeps; `Date.now()` jumps when the device's clock is
+ * set.
  */
 export interface Moment {
   /** By `performance.now()`. */

@@ -3,7 +3,11 @@ import { type Actor, type AnyStateMachine, createActor, type InputFrom } from 'x
 import { useApp } from './app';
 import { type Lazy, LoadFailure } from './lazy';
 
-/** Like `useScreen`, for a chart whose code is loaded later. Undefined until it is loaded; `inputNow` is called when the actor starts. */
+/**
+ * Runs a chart whose code is loaded later, as long as the view is shown.
+ * @param inputNow called when the actor starts
+ * @returns undefined until the code is loaded
+ */
 export function useLazyActor<Machine extends AnyStateMachine>(
   code: Lazy<{ readonly machine: Machine }>,
   inputNow: () => InputFrom<Machine>,

@@ -42,7 +42,7 @@ const nothingIsLeft = async () => {
   expect(server.broker.count()).toBe(0);
 };
 
-/** The request that opens a WebSocket, for a client that does nothing by itself. */
+/** The request that opens a WebSocket. The test sends it itself, because a library would answer the server's frames. */
 const handshake = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n`;
 

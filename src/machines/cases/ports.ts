@@ -36,7 +36,7 @@ export interface SheetQuery extends AboutIncident {
 /** The team that a captain assigns. */
 export interface TeamChoice extends AboutIncident {
   readonly userIds: readonly WireId[];
-  /** Their names, for the notice of a failure if the captain has left the screen. */
+  /** The names of those chosen. If the assignment fails after the captain has left the screen, the notice tells them. */
   readonly names: readonly string[];
   /** The incident's `lastUpdated` when the team was chosen. If the incident has changed since then, our server answers 409. */
   readonly seen: string | null;

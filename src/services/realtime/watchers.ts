@@ -11,8 +11,8 @@ import { hasHadNews } from './missedNews';
 /** A listener that fetches data when the topic reports a change of them. */
 interface Watcher {
   /**
-   * The topic is open, for the first time or again. Earlier changes were not heard. If the server has no such topic, this is called
-   * whenever a connection opens.
+   * Called each time the topic opens. Changes before that were not heard. If the server has no such topic, it is called each time a
+   * connection opens.
    * @param hasMissed whether news may have been missed since the data were asked for; then even a fresh answer may be out of date
    */
   opened(hasMissed: boolean): void;

@@ -9,7 +9,7 @@ import type { Database } from '../storage/database';
 const strict = { durability: 'strict' } as const;
 
 interface StoredWith {
-  /** Whether the database had it already. If it has not any more, another tab has sent or withdrawn it. */
+  /** Whether it has been in the database before. If it is missing now, another tab has sent or withdrawn it. */
   readonly wasKept: boolean;
   /** The id of the submission that it replaces. */
   readonly replaces: string | undefined;

@@ -43,8 +43,8 @@ export function useTextBox(hasKeyboard: boolean) {
   const keepDraft = ({ currentTarget: { value, selectionEnd } }: SyntheticEvent<HTMLTextAreaElement>) =>
     composer.send({ type: 'draft.changed', text: value, caret: selectionEnd });
 
-  // Right after Enter has emptied the chart's text, `select` may fire while the box still shows the sent text. That is no draft. It
-  // may also fire late, for a caret that the chart has already: that must not undo a choice among the suggestions.
+  // Right after Enter has emptied the chart's text, `select` may fire while the box still shows the sent text. That is no draft. If
+  // it fires for a caret that the chart already knows, it is ignored, or it would undo the choice of a suggestion.
   const keepCaret = (event: SyntheticEvent<HTMLTextAreaElement>) => {
     const { value, selectionEnd } = event.currentTarget;
     const known = composer.getSnapshot();

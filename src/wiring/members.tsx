@@ -10,7 +10,7 @@ import type { CopiesCommand } from '../machines/submissions/ports';
 import { trayMachine } from '../machines/submissions/tray.machine';
 import { fromStream } from '../machines/supervision';
 import { LOADING_VERSIONS } from '../rules/chat/chatTexts';
-import { prepareFormats } from '../rules/chat/messages';
+import { prepareFormats } from '../rules/timeTexts';
 import { LOADING_INCIDENT } from '../rules/incidents/incidents';
 import type { Api, ApiOptions } from '../services/api/api';
 import { watchNetwork, watchPageReturns, whenIdle, whenPainted } from '../services/device/page';

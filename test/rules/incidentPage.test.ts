@@ -4,7 +4,7 @@ import { unreadableIn } from '../../src/contract/lists';
 import { groupMedia } from '../../src/rules/incidents/gallery';
 import { changeTitle, statusMove } from '../../src/rules/incidents/incidentHistory';
 import { editConflictText } from '../../src/rules/incidents/incidentPageTexts';
-import { animalTitle, reportedText } from '../../src/rules/incidents/incidents';
+import { animalTitle } from '../../src/rules/incidents/incidents';
 import { rescueAlert } from '../../src/rules/incidents/rescueAlert';
 import { unreadable } from '../walks/unreadable';
 
@@ -71,16 +71,6 @@ describe('the rescue alert', () => {
     expect(text).toContain('Reported: N/A\n');
     expect(text).toContain('Members: N/A');
     expect(text).not.toMatch(/Map:|Team:|Assigned by:/);
-  });
-});
-
-describe('when an incident was reported', () => {
-  it.each([null, '', 'yesterday'])('is N/A for %s (S1 §2)', (reportedAt) => {
-    expect(reportedText(reportedAt)).toBe('N/A');
-  });
-
-  it('is in the locale of the viewer', () => {
-    expect(reportedText('2026-03-10T08:05:00', 'en-GB')).toBe('10 Mar 2026, 08:05');
   });
 });
 

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { announcementOf } from '../../src/rules/chat/chatTexts';
 import {
-  dayLabel,
   isEmojiOnly,
   isSameDay,
   isSameGroup,
@@ -12,14 +11,12 @@ import {
   reactionOf,
   rowLabel,
   shouldMarkRead,
-  sinceLabel,
   snippetOf,
   summariseReactions,
   type Tick,
   tickOf,
-  timeLabel,
-  whenLabel,
 } from '../../src/rules/chat/messages';
+import { timeLabel } from '../../src/rules/timeTexts';
 import { message, user } from './samples';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -83,50 +80,6 @@ describe('grouping (S1 §9: same sender within 5 minutes on the same day)', () =
   it('needs two messages', () => {
     expect(isSameGroup(undefined, message())).toBe(false);
     expect(isSameGroup(message(), undefined)).toBe(false);
-  });
-});
-
-describe('date separators (S1 §2, DECISIONS 42)', () => {
-  it.each([
-    ['UTC', '2026-03-10T23:59:59Z', '2026-03-10T00:00:00Z', 'Today'],
-    ['UTC', '2026-03-10T00:00:00Z', '2026-03-09T23:59:59Z', 'Yesterday'],
-    ['UTC', '2026-03-10T12:00:00Z', '2026-03-08T23:59:59Z', 'March 8'],
-    ['UTC', '2026-03-10T12:00:00Z', '2025-03-10T12:00:00Z', 'March 10, 2025'],
-    ['UTC', '2026-01-01T00:30:00Z', '2025-12-31T23:30:00Z', 'Yesterday'],
-    ['Asia/Kolkata', '2026-03-10T18:31:00Z', '2026-03-10T18:29:00Z', 'Yesterday'],
-    // The day the clocks go forward has 23 hours, the day they go back 25.
-    ['America/New_York', '2026-03-09T04:30:00Z', '2026-03-08T05:30:00Z', 'Yesterday'],
-    ['America/New_York', '2026-11-02T05:30:00Z', '2026-11-01T04:30:00Z', 'Yesterday'],
-  ])('in %s at %s, %s is %s', (zone, now, time, label) => {
-    inZone(zone);
-    expect(dayLabel(time, Date.parse(now), 'en-US')).toBe(label);
-  });
-
-  it('follow the viewer’s time zone', () => {
-    inZone('Asia/Kolkata');
-    expect(timeLabel('2026-03-10T12:05:00Z', 'en-GB')).toBe('17:35');
-  });
-
-  it.each([
-    ['2026-03-10T18:00:00Z', '17:35'],
-    ['2026-03-10T18:31:00Z', 'Yesterday, 17:35'],
-    ['2026-03-12T12:05:00Z', '10 March, 17:35'],
-    ['2027-03-10T12:05:00Z', '10 March 2026, 17:35'],
-  ])('at %s something waits since %s', (now, label) => {
-    inZone('Asia/Kolkata');
-    expect(sinceLabel('2026-03-10T12:05:00Z', Date.parse(now), 'en-GB')).toBe(label);
-  });
-
-  it('in a list, are a time today, and a day before that', () => {
-    inZone('Asia/Kolkata');
-    const now = Date.parse('2026-03-10T12:00:00Z');
-    const labels = ['2026-03-10T08:35:00Z', '2026-03-09T12:05:00Z', '2026-03-01T12:05:00Z'];
-    expect(labels.map((time) => whenLabel(time, now, 'en-GB'))).toEqual(['14:05', 'Yesterday', '1 March']);
-  });
-
-  it.each(['', 'yesterday', '2026-13-45T99:00:00Z'])('are empty for %j, which is not a time', (time) => {
-    const now = Date.parse('2026-03-10T12:00:00Z');
-    expect([timeLabel(time), dayLabel(time, now), sinceLabel(time, now)]).toEqual(['', '', '']);
   });
 });
 

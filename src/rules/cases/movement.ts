@@ -1,7 +1,7 @@
 import { unreadableIn } from '../../contract/lists';
 import type { Movement, MovingMember } from '../../contract/movement';
 import type { Submission } from '../../contract/submissions';
-import { sinceInSentence } from '../chat/messages';
+import { sinceInSentence } from '../timeTexts';
 
 /** The facts of an incident that say whether its team is on the way. */
 interface MovingTeam {

@@ -1,5 +1,6 @@
 import type { Message, QuotedMessage } from '../../contract/chats';
 import { shownAs } from '../media/media';
+import { sinceLabel } from '../timeTexts';
 import { counted } from '../wording';
 
 /** S1 §3: the prefix of an unsent message's id. */
@@ -33,66 +34,6 @@ function dayOf(iso: string): number {
   const date = new Date(iso);
   return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();
 }
-
-/** 'Today', 'Yesterday', or month and day, with the year if it is not the current one (S1 §2, DECISIONS 42); '' for an invalid date. */
-export function dayLabel(iso: string, now: number, locale?: string): string {
-  const date = new Date(iso);
-  const today = new Date(now);
-  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
-  if (date.toDateString() === today.toDateString()) return 'Today';
-  if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
-  const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
-  return written(date.getFullYear() === today.getFullYear() ? 'day' : 'dayAndYear', locale, day);
-}
-
-/**
- * The time of a message in a list: hour and minute if it is from today, otherwise the day as in `dayLabel`; '' for an invalid date.
- */
-export const whenLabel = (iso: string, now: number, locale?: string) =>
-  new Date(iso).toDateString() === new Date(now).toDateString() ? timeLabel(iso, locale) : dayLabel(iso, now, locale);
-
-/** Hour and minute in the viewer's zone and locale; '' for an invalid date. */
-export function timeLabel(iso: string, locale?: string): string {
-  const date = new Date(iso);
-  return written('time', locale, Date.UTC(1970, 0, 1, date.getHours(), date.getMinutes()));
-}
-
-/** The time since which something waits: hour and minute, with the day before them unless it is today. '' for an invalid date. */
-export function sinceLabel(iso: string, now: number, locale?: string): string {
-  const day = dayLabel(iso, now, locale);
-  return day === 'Today' || day === '' ? timeLabel(iso, locale) : `${day}, ${timeLabel(iso, locale)}`;
-}
-
-/** The same after the word 'since', where 'yesterday' is written small. */
-export const sinceInSentence = (iso: string, now: number, locale?: string) =>
-  sinceLabel(iso, now, locale).replace(/^Yesterday/, 'yesterday');
-
-/**
- * Creates the formatter of times before one is shown. The first formatter of a page costs about 12 ms because the browser loads its
- * locale data; later ones cost almost nothing.
- */
-export const prepareFormats = () => void formatOf('time', undefined);
-
-const patterns = {
-  day: { month: 'long', day: 'numeric' },
-  dayAndYear: { month: 'long', day: 'numeric', year: 'numeric' },
-  time: { hour: 'numeric', minute: '2-digit' },
-} as const;
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/**
- * Creating a formatter takes a thousand times as long as using it, so each is kept. It formats UTC because the viewer's zone may change.
- */
-function formatOf(pattern: keyof typeof patterns, locale: string | undefined): Intl.DateTimeFormat {
-  const key = `${pattern}/${locale}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...patterns[pattern], timeZone: 'UTC' });
-  formats.set(key, format);
-  return format;
-}
-
-/** Formats a time, or answers '' for an invalid one: another server may send any text, and Intl would throw and break the screen. */
-const written = (pattern: keyof typeof patterns, locale: string | undefined, time: number) =>
-  Number.isNaN(time) ? '' : formatOf(pattern, locale).format(time);
 
 /** Whether two messages were written on the same calendar day. */
 export const isSameDay = (earlier: Message | undefined, later: Message) =>

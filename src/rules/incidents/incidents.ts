@@ -57,14 +57,6 @@ export const locationText = (location: string) => location.trim() || 'Not yet up
 export const incidentLabel = ({ animalType, location }: Pick<Incident, 'animalType' | 'location'>) =>
   `${animalTitle(animalType)}, ${shortLocation(locationText(location))}`;
 
-/** When an incident was reported, in the viewer's zone and locale; 'N/A' if missing or unreadable (S1 §2). */
-export function reportedText(reportedAt: string | null, locale?: string): string {
-  const time = Date.parse(reportedAt ?? '');
-  return Number.isNaN(time)
-    ? 'N/A'
-    : new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
-}
-
 /** A place on earth, in degrees. */
 export interface Place {
   readonly latitude: number;

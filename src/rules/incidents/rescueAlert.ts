@@ -1,6 +1,7 @@
 import type { Incident } from '../../contract/incidents';
 import type { Team } from '../../contract/teams';
-import { animalTitle, locationText, mapLink, placeOf, reportedText, statusText } from './incidents';
+import { dateTimeText } from '../timeTexts';
+import { animalTitle, locationText, mapLink, placeOf, statusText } from './incidents';
 
 /**
  * The formatted rescue alert that 'Copy Details' puts on the clipboard (S2 §4), to paste into another app.
@@ -18,7 +19,7 @@ export function rescueAlert(incident: Incident, team: Team, locale?: string): st
     place && `Map: ${mapLink(place)}`,
     `Informer: ${incident.informerName}`,
     `Contact: ${incident.contactNumber}`,
-    `Reported: ${[reportedText(incident.reportedAt, locale), zoneOf(incident.reportedAt, locale)].filter(Boolean).join(' ')}`,
+    `Reported: ${[dateTimeText(incident.reportedAt, locale), zoneOf(incident.reportedAt, locale)].filter(Boolean).join(' ')}`,
     `Description: ${incident.description}`,
     '',
     team.teamName ? `Team: ${team.teamName}` : null,

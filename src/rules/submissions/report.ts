@@ -1,9 +1,9 @@
 import { isRetryable } from '../../contract/failure';
 import type { ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
-import { timeLabel } from '../chat/messages';
 import { shortLocation } from '../incidents/incidents';
 import { reportFailureText } from '../incidents/reportTexts';
+import { timeLabel } from '../timeTexts';
 import type { Kind } from './kind';
 
 const sentText = ({ content }: Pick<ReportSubmission, 'content'>) =>

@@ -10,7 +10,7 @@ import {
   selectIsRefused,
 } from '../../machines/admin/archives.machine';
 import { ARCHIVES_FAILURE, DOWNLOAD_FAILURE } from '../../rules/admin/auditTexts';
-import { reportedText } from '../../rules/incidents/incidents';
+import { dateTimeText } from '../../rules/timeTexts';
 import { Banner } from '../parts/Banner';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { Supervised } from '../parts/Supervised';
@@ -52,7 +52,7 @@ export function ArchiveList({ archives }: { archives: ArchivesRef }) {
               <span className={styles.words}>
                 <span>Incident #{archive.incidentId}</span>
                 <span className={styles.soft}>
-                  {reportedText(archive.archivedAt)}
+                  {dateTimeText(archive.archivedAt)}
                   {archive.archivedBy && (
                     <>
                       {' by '}

@@ -16,7 +16,7 @@ import {
   selectUnreadable,
 } from '../../machines/admin/audit.machine';
 import { AUDIT_FAILURE, auditDetails, auditTitle } from '../../rules/admin/auditTexts';
-import { reportedText } from '../../rules/incidents/incidents';
+import { dateTimeText } from '../../rules/timeTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { BackLink } from '../parts/BackLink';
 import { Banner } from '../parts/Banner';
@@ -120,7 +120,7 @@ function Entries({ audit }: { audit: AuditRef }) {
             </p>
             {details && <p dir="auto">{auditDetails(action, details)}</p>}
             <p className={styles.soft}>
-              <time dateTime={at}>{reportedText(at)}</time>
+              <time dateTime={at}>{dateTimeText(at)}</time>
               {actor && (
                 <>
                   {' by '}

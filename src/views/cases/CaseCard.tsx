@@ -5,8 +5,9 @@ import type { Submission } from '../../contract/submissions';
 import { isMovementNext, lastMovement } from '../../machines/cases/movement.select';
 import type { MyCasesRef } from '../../machines/cases/myCases.machine';
 import { editableCompletion, offersCompletion, offersInitiation } from '../../machines/cases/myCases.select';
-import { locationText, reportedText } from '../../rules/incidents/incidents';
+import { locationText } from '../../rules/incidents/incidents';
 import { notSentText } from '../../rules/submissions/texts';
+import { dateTimeText } from '../../rules/timeTexts';
 import { useApp } from '../app';
 import { AnimalLabel, StatusTag } from '../incidents/parts/Labels';
 import { PhotosLink } from '../incidents/parts/PhotosLink';
@@ -57,7 +58,7 @@ export function CaseCard({ myCases, myCase, pending, waiting, hasDraft }: CaseCa
           )}
           <span className={styles.facts}>
             {teamName && <span dir="auto">{teamName}</span>}
-            <time dateTime={reportedAt ?? undefined}>{reportedText(reportedAt)}</time>
+            <time dateTime={reportedAt ?? undefined}>{dateTimeText(reportedAt)}</time>
           </span>
         </Link>
       </div>

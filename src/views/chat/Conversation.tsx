@@ -12,7 +12,7 @@ import {
 } from '../../machines/chat/history.select';
 import { selectIsSilent, selectShownText } from '../../machines/chat/transientText.machine';
 import { selectHasFailed, selectIsCopied } from '../../machines/textCopying.machine';
-import { asOfText } from '../../rules/asOf';
+import { asOfText } from '../../rules/timeTexts';
 import { copyTexts } from '../../rules/chat/chatTexts';
 import { Banner } from '../parts/Banner';
 import { FilledPage } from '../parts/page/Page';

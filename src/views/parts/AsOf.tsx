@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type FeedRef, selectAsOf, selectStaleness } from '../../machines/feed.machine';
-import { asOfText } from '../../rules/asOf';
+import { asOfText } from '../../rules/timeTexts';
 import { Banner } from './Banner';
 import { useNow } from './useNow';
 

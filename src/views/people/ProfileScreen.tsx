@@ -9,10 +9,10 @@ import {
   selectProfile,
   selectProfileAsOf,
 } from '../../machines/session/session.select';
-import { asOfText } from '../../rules/asOf';
 import { kilometresText } from '../../rules/incidents/incidents';
 import { fullNameOf } from '../../rules/names';
 import { PROFILE_FAILURE } from '../../rules/people/profileTexts';
+import { asOfText } from '../../rules/timeTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { DeviceSettings } from '../notifications/DeviceSettings';
 import { Avatar } from '../parts/Avatar';

@@ -1,6 +1,6 @@
 import type { Quarantined } from '../../machines/submissions/ports';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { sinceLabel } from '../../rules/chat/messages';
+import { sinceLabel } from '../../rules/timeTexts';
 import { Button } from '../parts/buttons/Button';
 import { useNow } from '../parts/useNow';
 import styles from './Tray.module.css';

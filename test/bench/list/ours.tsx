@@ -14,7 +14,7 @@ import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
 import { clockMachine } from '../../../src/machines/session/clock.machine';
 import { sessionMachine } from '../../../src/machines/session/session.machine';
 import { queueMachine } from '../../../src/machines/submissions/queue.machine';
-import { prepareFormats } from '../../../src/rules/chat/messages';
+import { prepareFormats } from '../../../src/rules/timeTexts';
 import { type App, AppProvider } from '../../../src/views/app';
 import { Conversation } from '../../../src/views/chat/Conversation';
 import { ChatProvider, useChatOf } from '../../../src/views/chat/chat';

@@ -10,7 +10,7 @@ import {
 import { selectShownText } from '../../../machines/chat/transientText.machine';
 import { selectFirstInView, selectHasNewBelow, selectIsAway } from '../../../machines/chat/viewport.select';
 import { selectToday } from '../../../machines/session/clock.machine';
-import { dayLabel } from '../../../rules/chat/messages';
+import { dayLabel } from '../../../rules/timeTexts';
 import { Button } from '../../parts/buttons/Button';
 import { IconButton } from '../../parts/buttons/IconButton';
 import { Spinner } from '../../parts/Spinner';

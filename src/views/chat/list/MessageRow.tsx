@@ -6,16 +6,8 @@ import { selectHearted, selectOffset, selectSwiped } from '../../../machines/cha
 import { selectMessage } from '../../../machines/chat/history.select';
 import { selectToday } from '../../../machines/session/clock.machine';
 import { selectRefusal } from '../../../machines/submissions/queue.select';
-import {
-  dayLabel,
-  isEmojiOnly,
-  isTemp,
-  rowLabel,
-  shouldMarkRead,
-  tickLabels,
-  tickOf,
-  timeLabel,
-} from '../../../rules/chat/messages';
+import { isEmojiOnly, isTemp, rowLabel, shouldMarkRead, tickLabels, tickOf } from '../../../rules/chat/messages';
+import { dayLabel, timeLabel } from '../../../rules/timeTexts';
 import { Avatar } from '../../parts/Avatar';
 import { IconButton } from '../../parts/buttons/IconButton';
 import { classes } from '../../parts/classes';

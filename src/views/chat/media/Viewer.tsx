@@ -4,9 +4,9 @@ import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 
 import type { Message } from '../../../contract/chats';
 import { selectTimeline } from '../../../machines/chat/history.select';
 import { selectHasFailed, selectIsLoading, selectIsZoomed, selectZoom } from '../../../machines/chat/viewer.machine';
-import { timeLabel } from '../../../rules/chat/messages';
 import { currentOf, pictureBeside, rowKey } from '../../../rules/chat/timeline';
 import { photoFrom } from '../../../rules/media/mediaAddress';
+import { timeLabel } from '../../../rules/timeTexts';
 import { IconButton, iconButtonLook } from '../../parts/buttons/IconButton';
 import { classes } from '../../parts/classes';
 import { LiveRegion } from '../../parts/LiveRegion';

@@ -6,7 +6,7 @@ import {
   selectVersions,
 } from '../../../machines/chat/messageVersions.machine';
 import { LOADING_VERSIONS } from '../../../rules/chat/chatTexts';
-import { dayLabel, timeLabel } from '../../../rules/chat/messages';
+import { dayLabel, timeLabel } from '../../../rules/timeTexts';
 import { type MessageVersionsProps, type ScreenProps, useScreen } from '../../app';
 import { Modal } from '../../parts/dialogs/Modal';
 import { ErrorState, LoadingState } from '../../parts/page/States';

@@ -10,7 +10,7 @@ import {
   selectIsLoading,
 } from '../../../machines/incidents/incidentHistory.machine';
 import { changeTitle, statusMove } from '../../../rules/incidents/incidentHistory';
-import { reportedText } from '../../../rules/incidents/incidents';
+import { dateTimeText } from '../../../rules/timeTexts';
 import { Button, buttonLook } from '../../parts/buttons/Button';
 import { Modal } from '../../parts/dialogs/Modal';
 import { Names } from '../../parts/Names';
@@ -84,7 +84,7 @@ function PastCase({ entry }: { entry: CaseHistoryEntry }) {
     <li>
       <h3>Case #{caseId}</h3>
       <p className={styles.meta}>
-        Closed {reportedText(closedAt)}
+        Closed {dateTimeText(closedAt)}
         {assignedBy && (
           <>
             {' · Assigned by '}
@@ -121,7 +121,7 @@ function Change({ change }: { change: IncidentChange }) {
       <strong>{changeTitle(change)}</strong>
       {move && ` (${move})`}
       <p className={styles.meta}>
-        {reportedText(change.at)}
+        {dateTimeText(change.at)}
         {change.by && (
           <>
             {' · '}

@@ -18,11 +18,11 @@ import { offersNote, takesNotes } from '../../../machines/incidents/permission';
 import { selectMe } from '../../../machines/session/session.select';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import { NOTE_DELETION, noteNews, noteTooLateText } from '../../../rules/incidents/incidentPageTexts';
-import { reportedText } from '../../../rules/incidents/incidents';
 import { TEXT_NOT_COPIED } from '../../../rules/incidents/incidentTexts';
 import { mediaWords, shownAs } from '../../../rules/media/media';
 import { hasNote } from '../../../rules/submissions/note';
 import { notSentText } from '../../../rules/submissions/texts';
+import { dateTimeText } from '../../../rules/timeTexts';
 import { counted } from '../../../rules/wording';
 import { useApp } from '../../app';
 import { MessageText } from '../../chat/list/MessageText';
@@ -148,7 +148,7 @@ function Note({ incidentId, note: { by, at, text }, files }: NoteProps) {
           <bdi>{name}</bdi>
         </strong>
         {' · '}
-        <time dateTime={at}>{reportedText(at)}</time>
+        <time dateTime={at}>{dateTimeText(at)}</time>
       </p>
       {text !== '' && (
         <p className={styles.notes} dir="auto">

@@ -3,8 +3,9 @@ import { Images, Navigation } from 'lucide-react';
 import { memo } from 'react';
 import type { Incident } from '../../../contract/incidents';
 import { hasEmptyTeam, isNobodyMoving } from '../../../rules/cases/movement';
-import { isOverdue, locationText, reportedText, shortLocation } from '../../../rules/incidents/incidents';
+import { isOverdue, locationText, shortLocation } from '../../../rules/incidents/incidents';
 import { relativeTime } from '../../../rules/relativeTime';
+import { dateTimeText } from '../../../rules/timeTexts';
 import { useIsBeside } from '../../parts/page/Page';
 import { AnimalLabel, StatusTag } from '../parts/Labels';
 import { PhotosLink } from '../parts/PhotosLink';
@@ -44,7 +45,7 @@ export const IncidentCard = memo(function IncidentCard({ incident, now, distance
         </span>
         <span className={styles.row}>
           <span className={styles.facts}>
-            <time dateTime={reportedAt ?? undefined} title={reportedText(reportedAt)}>
+            <time dateTime={reportedAt ?? undefined} title={dateTimeText(reportedAt)}>
               {relativeTime(reportedAt, now)}
             </time>
             {distance && (

@@ -1,7 +1,8 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Incident } from '../../../contract/incidents';
-import { locationText, mapLink, placeOf, reportedText } from '../../../rules/incidents/incidents';
+import { locationText, mapLink, placeOf } from '../../../rules/incidents/incidents';
+import { dateTimeText } from '../../../rules/timeTexts';
 import { buttonLook } from '../../parts/buttons/Button';
 import { Description } from './Description';
 import styles from './IncidentFacts.module.css';
@@ -42,7 +43,7 @@ export function IncidentFacts({ incident, besideContact }: IncidentFactsProps) {
         </span>
       </Fact>
       <Fact name="Reported At" width="long">
-        {reportedText(incident.reportedAt)}
+        {dateTimeText(incident.reportedAt)}
       </Fact>
       <Fact name="Location" width="whole">
         <span dir="auto">{locationText(incident.location)}</span>

@@ -8,8 +8,8 @@ import {
   selectFeed,
   selectIsOpen,
 } from '../../../machines/supplies/dispatched.machine';
-import { reportedText } from '../../../rules/incidents/incidents';
 import { inventoryTexts } from '../../../rules/supplies/inventoryTexts';
+import { dateTimeText } from '../../../rules/timeTexts';
 import { Banner } from '../../parts/Banner';
 import { ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
 import styles from './Inventory.module.css';
@@ -71,7 +71,7 @@ function DispatchedCard({ requisition, who }: { requisition: Requisition; who: s
   return (
     <article className={styles.card} aria-label={`Request of ${who}`}>
       <Requester requisition={requisition} />
-      {dispatchedAt && <p className={styles.meta}>Dispatched {reportedText(dispatchedAt)}</p>}
+      {dispatchedAt && <p className={styles.meta}>Dispatched {dateTimeText(dispatchedAt)}</p>}
       <ul role="list" className={styles.lines}>
         {items.map(({ id, inventoryItemName, quantity }, index) => (
           <li key={id ?? index}>

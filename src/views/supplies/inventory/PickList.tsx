@@ -1,8 +1,8 @@
 import { createPortal } from 'react-dom';
 import type { InventoryItem, Requisition } from '../../../contract/supplies';
-import { reportedText } from '../../../rules/incidents/incidents';
 import { pickLines } from '../../../rules/supplies/inventory';
 import { amountText } from '../../../rules/supplies/kit';
+import { dateTimeText } from '../../../rules/timeTexts';
 import styles from './PickList.module.css';
 
 interface PickListProps {
@@ -39,7 +39,7 @@ export function PickList({ approved, itemsById, nameOf }: PickListProps) {
       {approved.map((requisition) => (
         <section key={requisition.id}>
           <h2>{nameOf(requisition)}</h2>
-          <p>Requested {reportedText(requisition.requestedAt)}</p>
+          <p>Requested {dateTimeText(requisition.requestedAt)}</p>
           <ul>
             {requisition.items.map((item, index) => (
               <li key={item.id ?? index}>

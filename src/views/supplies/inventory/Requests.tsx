@@ -16,10 +16,10 @@ import {
 } from '../../../machines/supplies/handling.select';
 import { decisionsOn } from '../../../machines/supplies/permission';
 import { actLabels } from '../../../rules/actLabels';
-import { reportedText } from '../../../rules/incidents/incidents';
 import { linesOf, stockText } from '../../../rules/supplies/inventory';
 import type { RequisitionDecision } from '../../../rules/supplies/inventoryTexts';
 import { requestedText } from '../../../rules/supplies/requisitions';
+import { dateTimeText } from '../../../rules/timeTexts';
 import { useApp } from '../../app';
 import { Badge } from '../../parts/Badge';
 import { Button, type ButtonVariant } from '../../parts/buttons/Button';
@@ -155,8 +155,8 @@ function RequestCard({ requisition, who, handling, ...there }: SharedProps & One
     <article className={styles.card} aria-label={`Request of ${who}`}>
       <Requester requisition={requisition} />
       <p className={styles.meta}>
-        Requested {reportedText(requestedAt)}
-        {approvedAt && ` · Approved ${reportedText(approvedAt)}`}
+        Requested {dateTimeText(requestedAt)}
+        {approvedAt && ` · Approved ${dateTimeText(approvedAt)}`}
       </p>
       <ul role="list" className={styles.lines}>
         {lines.map(({ id: line, name, quantity, isShort, takesExpired, ...stock }) => (

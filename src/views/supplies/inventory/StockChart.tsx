@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { StockEvent } from '../../../contract/inventory';
-import { reportedText } from '../../../rules/incidents/incidents';
 import { curveOf } from '../../../rules/supplies/inventory';
+import { dateTimeText } from '../../../rules/timeTexts';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 
@@ -36,8 +36,8 @@ export function StockChart({ events, name }: StockChartProps) {
         <span>0</span>
       </div>
       <figcaption>
-        <span>{reportedText(from)}</span>
-        <span>{reportedText(to)}</span>
+        <span>{dateTimeText(from)}</span>
+        <span>{dateTimeText(to)}</span>
       </figcaption>
       <details>
         <summary>As a table</summary>
@@ -51,7 +51,7 @@ export function StockChart({ events, name }: StockChartProps) {
           <tbody>
             {events.map(({ id, at, quantity }) => (
               <tr key={id}>
-                <td>{reportedText(at)}</td>
+                <td>{dateTimeText(at)}</td>
                 <td>{quantity}</td>
               </tr>
             ))}

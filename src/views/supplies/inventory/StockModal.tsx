@@ -17,10 +17,10 @@ import {
   selectStockChange,
 } from '../../../machines/supplies/stock.machine';
 import { selectIsChanged, selectIsSubmitting } from '../../../machines/supplies/stockChange.machine';
-import { reportedText } from '../../../rules/incidents/incidents';
 import { expiryText, isExpired } from '../../../rules/supplies/inventory';
 import { deltaText, stockReasonText, stockTexts } from '../../../rules/supplies/inventoryTexts';
 import { amountText, unitText } from '../../../rules/supplies/kit';
+import { dateTimeText } from '../../../rules/timeTexts';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
@@ -136,7 +136,7 @@ function Ledger({ stock, events }: { stock: StockRef; events: readonly StockEven
               </span>
               {note && <span dir="auto">{note}</span>}
               <span className={styles.meta}>
-                {reportedText(at)}
+                {dateTimeText(at)}
                 {by && (
                   <>
                     {' · '}

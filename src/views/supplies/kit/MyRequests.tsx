@@ -12,9 +12,9 @@ import {
   selectPendingRequests,
 } from '../../../machines/supplies/kit.select';
 import type { SupplySubmission } from '../../../machines/supplies/supplyNews';
-import { reportedText } from '../../../rules/incidents/incidents';
 import { gistOf } from '../../../rules/submissions/texts';
 import { requestedText, stepsOf } from '../../../rules/supplies/requisitions';
+import { dateTimeText } from '../../../rules/timeTexts';
 import { titleCase } from '../../../rules/wording';
 import { Badge } from '../../parts/Badge';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
@@ -92,7 +92,7 @@ function Request({ kit, request }: { kit: KitRef; request: Requisition }) {
       </p>
       {requestedAt && (
         <p className={styles.soft}>
-          Requested <time dateTime={requestedAt}>{reportedText(requestedAt)}</time>
+          Requested <time dateTime={requestedAt}>{dateTimeText(requestedAt)}</time>
         </p>
       )}
       <Progress status={status} />

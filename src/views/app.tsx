@@ -8,7 +8,7 @@ import type { SettingsRef } from '../machines/people/settings.machine';
 import type { MessagingRef } from '../machines/session/messaging.machine';
 import type { SessionRef } from '../machines/session/session.machine';
 import type { TrayRef } from '../machines/submissions/tray.machine';
-import type { World } from '../machines/world';
+import type { World } from '../rules/world';
 
 /** What every screen can use. */
 export interface App {

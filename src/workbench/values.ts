@@ -1,7 +1,7 @@
 import { type AnyActorRef, createActor, createMachine } from 'xstate';
 import { CallFailure } from '../contract/failure';
-import type { World } from '../machines/world';
 import { LocationFailure } from '../rules/incidents/locationTexts';
+import type { World } from '../rules/world';
 
 // Turns values of this app's charts into JSON for the rules workbench. A value that JSON lacks is an object with the field '$'.
 

@@ -3,10 +3,10 @@ import type { CompletionDraft } from '../../contract/drafts';
 import type { CompletionSubmission } from '../../contract/submissions';
 import type { Place } from '../../rules/incidents/incidents';
 import type { Item } from '../../rules/submissions/queue';
+import type { World } from '../../rules/world';
 import type { FormDraftEvent } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import type { TrackingEvent } from '../submissions/tracking';
-import type { World } from '../world';
 import type { Flash } from './completionBar.machine';
 
 export type CompletionEvent =

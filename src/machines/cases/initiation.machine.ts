@@ -11,7 +11,7 @@ import { type FeedFact, feedOf } from '../feed.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import type { AboutIncident } from './ports';
 
 export type InitiationEvent =

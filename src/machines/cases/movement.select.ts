@@ -4,10 +4,10 @@ import type { Movement } from '../../contract/movement';
 import type { Submission } from '../../contract/submissions';
 import { waitingMovement } from '../../rules/cases/movement';
 import { movementOf } from '../../rules/submissions/movement';
+import type { World } from '../../rules/world';
 import { judge } from '../lifecycles/judge';
 import { movementLifecycle } from '../lifecycles/movement.machine';
 import type { QueueRef } from '../submissions/queue.machine';
-import type { World } from '../world';
 
 /** A press with which a team member reports being on the way to an incident (DECISIONS 154). */
 export interface MovementPress {

@@ -10,7 +10,7 @@ import { pushMachine } from '../people/push.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { type SentEvent, sentNews } from '../submissions/sentNews';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { completionMachine } from './completion.machine';
 import { completionDraftsMachine } from './completionDrafts.machine';
 import { initiationMachine } from './initiation.machine';

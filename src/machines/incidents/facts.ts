@@ -8,7 +8,7 @@ import type { AboutIncident } from '../cases/ports';
 import { type Fetched, mayLack } from '../feed.machine';
 import type { NoticesEvent } from '../session/notices.machine';
 import type { QueueRef } from '../submissions/queue.machine';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import type { StatusChange } from './ports';
 
 /** The result of an action, sent to the chart that shows the incident. */

@@ -13,7 +13,7 @@ import type { FormDraftEvent } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { takesNotes } from './permission';
 import { noteDraft, noteDraftKey } from './ports';
 

@@ -1,9 +1,9 @@
 import { type ActorRefFrom, assign, not, type SnapshotFrom, sendTo } from 'xstate';
 import type { Incident } from '../../contract/incidents';
 import { filtered, type LiveFilter, type LiveSource, sourceOf } from '../../rules/incidents/liveFilter';
+import type { World } from '../../rules/world';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
-import type { World } from '../world';
 import { nearbyMachine } from './nearby.machine';
 import { placeMachine } from './place.machine';
 

@@ -4,7 +4,7 @@ import { deviceLocationText } from '../../rules/incidents/locationTexts';
 import { call, stream } from '../ports';
 import { pageReturns } from '../session/ports';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 
 export type NearbyEvent = { type: 'near.choose' } | { type: 'near.leave' };
 

@@ -8,7 +8,7 @@ import type { Item } from '../../rules/submissions/queue';
 import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { reportDrafts } from './ports.report';
 import { type ReportFormFact, reportFormMachine } from './reportForm.machine';
 

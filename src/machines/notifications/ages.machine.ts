@@ -2,7 +2,7 @@ import { assign, type SnapshotFrom } from 'xstate';
 import { isToldInSeconds } from '../../rules/notifications/notificationTimes';
 import { pageReturns } from '../session/ports';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 
 interface AgesContext {
   /** The server's clock, by which the notifications were made (DECISIONS 370). */

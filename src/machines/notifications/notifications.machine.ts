@@ -24,7 +24,7 @@ import { type FeedFact, feedOf } from '../feed.machine';
 import { pushMachine } from '../people/push.machine';
 import { briefNotice, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { agesMachine } from './ages.machine';
 import { type DeletingAllFact, deletingAllMachine } from './deletingAll.machine';
 import { changes, fetchOlder } from './ports';

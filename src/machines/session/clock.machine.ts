@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { startOfDay, untilMidnight } from '../../rules/days';
+import type { World } from '../../rules/world';
 import { workflow } from '../supervision';
-import type { World } from '../world';
 import { pageReturns } from './ports';
 
 /** The clock for relative times and day separators. */

@@ -1,6 +1,6 @@
 import { assign } from 'xstate';
+import type { World } from '../../rules/world';
 import { workflow } from '../supervision';
-import type { World } from '../world';
 import { pageReturns } from './ports';
 
 /** The longest delay that setTimeout accepts, in milliseconds. A longer one would fire at once. */

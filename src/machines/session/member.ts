@@ -1,7 +1,7 @@
 import type { Profile, TokenClaims } from '../../contract/people';
 import { bareRole } from '../../rules/roles';
+import type { World } from '../../rules/world';
 import type { Cached } from '../feed.machine';
-import type { World } from '../world';
 import type { DecodedToken } from './ports';
 
 /** The facts of the signed-in member that charts and screens need. */

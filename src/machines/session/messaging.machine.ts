@@ -1,9 +1,9 @@
 import { type ActorRef, type ActorRefFrom, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import type { Can } from '../../contract/capabilities';
+import type { World } from '../../rules/world';
 import { realtimeMachine } from '../chat/realtime.machine';
 import { queueMachine } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
-import type { World } from '../world';
 import { memberNews } from './ports';
 
 interface MessagingInput {

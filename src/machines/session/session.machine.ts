@@ -3,7 +3,7 @@ import { isRetryable } from '../../contract/failure';
 import type { Profile } from '../../contract/people';
 import type { Cached } from '../feed.machine';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { clockMachine } from './clock.machine';
 import { expiryMachine } from './expiry.machine';
 import { farewells, isGood, type Member, memberOf, nobody, withCached, withProfile, withToken } from './member';

@@ -16,7 +16,7 @@ import {
   withNoted,
 } from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import {
   type LeaderEvent,
   lateEcho,

@@ -17,7 +17,7 @@ import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { draftStore, requisitionDraft } from './ports.kit';
 
 export type CartEvent =

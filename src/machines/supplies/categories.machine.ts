@@ -5,7 +5,7 @@ import { problemsOf } from '../../contract/problems';
 import { inventoryTexts, stockTexts } from '../../rules/supplies/inventoryTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { keepOnRestart, workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { deleteCategory, type InventoryParent, saveCategory } from './ports';
 
 interface CategoriesInput {

@@ -6,7 +6,7 @@ import { stockTexts } from '../../rules/supplies/inventoryTexts';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { alertNotice, type NoticesRef } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { categoriesMachine } from './categories.machine';
 import { dispatchedMachine } from './dispatched.machine';
 import { handlingMachine } from './handling.machine';

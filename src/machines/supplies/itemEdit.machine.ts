@@ -5,7 +5,7 @@ import type { InventoryItem } from '../../contract/supplies';
 import { differingFields, followed } from '../../rules/followed';
 import { inventoryTexts } from '../../rules/supplies/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { errorsOf, formOf, type ItemErrors, type ItemField, type ItemForm, requestOf } from './itemForm';
 import { type InventoryParent, saveItem } from './ports';
 

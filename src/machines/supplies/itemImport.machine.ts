@@ -3,7 +3,7 @@ import { statusOf } from '../../contract/failure';
 import type { ImportAnswer } from '../../contract/inventory';
 import { stockTexts } from '../../rules/supplies/inventoryTexts';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { checkItems, type InventoryParent, importItems, readText } from './ports';
 
 interface ItemImportInput {

@@ -12,7 +12,7 @@ import { alertNotice, type NoticesRef } from '../session/notices.machine';
 import type { SessionRef } from '../session/session.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { cartMachine } from './cart.machine';
 import { kitItemMachine } from './kitItem.machine';
 import { isAcknowledgeable, RECEIVED } from './permission';

@@ -14,7 +14,7 @@ import { kitFailures } from '../../rules/supplies/kitFailures';
 import { kitTexts } from '../../rules/supplies/kitTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { addPersonalItem, type KitParent, type PersonalItem } from './ports.kit';
 
 export type PersonalItemEvent =

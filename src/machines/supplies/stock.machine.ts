@@ -4,7 +4,7 @@ import { isFullPage, madeOf, unreadableIn } from '../../contract/lists';
 import type { InventoryItem } from '../../contract/supplies';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { fetchOlder, type InventoryParent, type StockPage } from './ports';
 import { stockChangeMachine } from './stockChange.machine';
 

@@ -2,7 +2,7 @@ import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotF
 import { mayBeMade, statusOf } from '../../contract/failure';
 import { stockTexts } from '../../rules/supplies/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';
-import type { World } from '../world';
+import type { World } from '../../rules/world';
 import { changeStock } from './ports';
 import { changeOf, emptyChange, problemOf, type StockField, type StockForm, type StockKind } from './stockForm';
 

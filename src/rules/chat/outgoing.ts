@@ -4,6 +4,8 @@ import { wireIdOf } from '../../contract/primitives';
 import type { MessageSubmission, Submission } from '../../contract/submissions';
 import { kindOf } from '../media/media';
 import { isFileRefused } from '../submissions/files';
+import { newSubmission } from '../submissions/kind';
+import type { TimeAndId } from '../world';
 import { TEMP_PREFIX } from './messages';
 
 const typeOf = ({ type }: Blob) => kindOf(type) ?? 'FILE';
@@ -53,7 +55,7 @@ interface Composing extends Pick<MessageSubmission['content'], 'chat' | 'chatNam
   /** The incident of the chat; null in the global chat, and if it is not known. */
   readonly incidentId?: string | null;
   readonly replyTo: Pick<Message, 'id' | 'wireId'> | null;
-  readonly world: { now(): number; createId(): string };
+  readonly world: TimeAndId;
 }
 
 /**
@@ -72,26 +74,14 @@ export function compose(
   if (parts.length === 0) parts.push({ text, media: null });
   return parts.map((part) => {
     const id = world.createId();
-    return {
-      id,
-      kind: 'message',
-      queuedAt: world.now(),
-      status: 'waiting',
-      wasTried: false,
-      reason: null,
-      content: {
-        chat,
-        chatName,
-        ...(incidentId !== null && { incidentId }),
-        media: part.media,
-        body: {
-          text: part.text,
-          clientMessageId: id,
-          parentMessageId: replyTo && wireIdOf(replyTo),
-          mediaUrl: null,
-          mediaType: null,
-        },
-      },
+    const body = {
+      text: part.text,
+      clientMessageId: id,
+      parentMessageId: replyTo && wireIdOf(replyTo),
+      mediaUrl: null,
+      mediaType: null,
     };
+    const incident = incidentId !== null && { incidentId };
+    return newSubmission('message', { chat, chatName, ...incident, media: part.media, body }, world, id);
   });
 }

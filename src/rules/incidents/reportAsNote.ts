@@ -1,5 +1,6 @@
 import type { NoteSubmission, ReportSubmission } from '../../contract/submissions';
 import { type Noted, noteOf } from '../submissions/note';
+import type { TimeAndId } from '../world';
 import { coordinatesText, placeOf, severityText } from './incidents';
 import { reportOf } from './reports';
 
@@ -9,7 +10,7 @@ import { reportOf } from './reports';
 export const noteFrom = (
   { content: { details, files } }: ReportSubmission,
   incident: Noted,
-  world: { now(): number; createId(): string },
+  world: TimeAndId,
 ): NoteSubmission => {
   const { description, severity, location, latitude, longitude, informerName, contactNumber } = details;
   const place = placeOf({ latitude: latitude ?? null, longitude: longitude ?? null });
@@ -29,5 +30,5 @@ export const noteFrom = (
  */
 export const reportInstead = (
   { content: { files, report } }: NoteSubmission,
-  world: { now(): number; createId(): string },
+  world: TimeAndId,
 ): ReportSubmission | null => (report ? reportOf({ details: report, files }, null, world) : null);

@@ -2,7 +2,9 @@ import type { Incident } from '../../contract/incidents';
 import type { Profile } from '../../contract/people';
 import type { ReportSubmission } from '../../contract/submissions';
 import { fullNameOf } from '../names';
+import { newSubmission } from '../submissions/kind';
 import type { Item } from '../submissions/queue';
+import type { TimeAndId } from '../world';
 import { isTwinOf, similarTo } from './similar';
 
 /** The contents of a report: the fields and the files. */
@@ -28,18 +30,12 @@ const gistOf = ({ details, files }: Submitted) =>
 export function reportOf(
   { details, files }: Submitted,
   last: ReportSubmission | null,
-  world: { now(): number; createId(): string },
+  world: TimeAndId,
 ): ReportSubmission {
   const isSame = last !== null && gistOf(last.content) === gistOf({ details, files });
-  return {
-    id: isSame ? last.id : world.createId(),
-    kind: 'report',
-    queuedAt: world.now(),
-    status: 'waiting',
-    wasTried: isSame && last.wasTried,
-    reason: null,
-    content: { details, files, isNew: isSame && last.content.isNew, similar: [] },
-  };
+  const content = { details, files, isNew: isSame && last.content.isNew, similar: [] };
+  const report = newSubmission('report', content, world, isSame ? last.id : world.createId());
+  return { ...report, wasTried: isSame && last.wasTried };
 }
 
 /**

@@ -11,8 +11,9 @@ import { chatKey } from '../../contract/topics';
 import { completionTexts, initiationTexts } from '../cases/caseTexts';
 import { incidentLabel } from '../incidents/incidents';
 import { sentence } from '../wording';
+import type { TimeAndId } from '../world';
 import { isFileRefused } from './files';
-import type { Kind, Verdict } from './kind';
+import { type Kind, newSubmission, type Verdict } from './kind';
 
 /** The lane of one incident. It is ordered because a case must be initiated before it is completed. */
 export const incidentLane = (incidentId: string) => `incident/${incidentId}`;
@@ -100,21 +101,13 @@ export const isNeeded = (one: Submission, others: readonly Submission[]) =>
       other.kind === 'completion' && other.status === 'waiting' && other.content.incidentId === one.content.incidentId,
   );
 
-type Made = { now(): number; createId(): string };
-
-export const initiationOf = (
-  myCase: MyCase,
-  participatingUserIds: readonly WireId[],
-  world: Made,
-): InitiationSubmission => ({
-  id: world.createId(),
-  kind: 'initiation',
-  queuedAt: world.now(),
-  status: 'waiting',
-  wasTried: false,
-  reason: null,
-  content: { incidentId: myCase.incidentId, label: incidentLabel(myCase), participatingUserIds },
-});
+/** A new initiation. */
+export const initiationOf = (myCase: MyCase, participatingUserIds: readonly WireId[], world: TimeAndId) =>
+  newSubmission(
+    'initiation',
+    { incidentId: myCase.incidentId, label: incidentLabel(myCase), participatingUserIds },
+    world,
+  );
 
 /** A new completion. `wasTried` tells whether an earlier try with other content may have completed the case. */
 export const completionOf = (
@@ -125,16 +118,15 @@ export const completionOf = (
   }: Pick<CompletionSubmission['content'], 'resolutionNotes' | 'place' | 'files'> & {
     readonly wasTried: boolean;
   },
-  world: Made,
+  world: TimeAndId,
 ): CompletionSubmission => ({
-  id: world.createId(),
-  kind: 'completion',
-  queuedAt: world.now(),
-  status: 'waiting',
+  ...newSubmission(
+    'completion',
+    { incidentId: myCase.incidentId, label: incidentLabel(myCase), chatId: myCase.chatId, ...details },
+    world,
+  ),
   wasTried,
   ...(wasTried && { replacesTried: true }),
-  reason: null,
-  content: { incidentId: myCase.incidentId, label: incidentLabel(myCase), chatId: myCase.chatId, ...details },
 });
 
 /**

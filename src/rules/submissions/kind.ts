@@ -1,5 +1,6 @@
 import type { Capability } from '../../contract/capabilities';
 import type { SubmissionKind, SubmissionOf } from '../../contract/submissions';
+import type { TimeAndId } from '../world';
 
 /**
  * The capability of a server that recognises repeats of this kind of submission (DECISIONS W1): a repeated message has the same
@@ -64,3 +65,20 @@ export interface Kind<Name extends SubmissionKind> {
   askedText(submission: SubmissionOf<Name>): string | null;
   refusedText(submission: SubmissionOf<Name>): string | null;
 }
+
+/** A new submission: it waits to be sent, and was not tried yet. */
+export const newSubmission = <Name extends SubmissionKind>(
+  kind: Name,
+  content: SubmissionOf<Name>['content'],
+  world: TimeAndId,
+  id = world.createId(),
+) =>
+  ({
+    id,
+    kind,
+    queuedAt: world.now(),
+    status: 'waiting',
+    wasTried: false,
+    reason: null,
+    content,
+  }) as SubmissionOf<Name>;

@@ -1,7 +1,8 @@
 import { isRetryable, statusOf } from '../../contract/failure';
 import type { KitUseSubmission } from '../../contract/submissions';
 import { kitFailures } from '../supplies/kitFailures';
-import type { Kind } from './kind';
+import type { TimeAndId } from '../world';
+import { type Kind, newSubmission } from './kind';
 
 /** The use of an item of the member's own kit. Uses of one item are sent in order. */
 export const kitUseKind: Kind<'kitUse'> = {
@@ -27,15 +28,5 @@ export const kitUseKind: Kind<'kitUse'> = {
 };
 
 /** A new use of an item. `content.left` is the quantity that the member sees after it. */
-export const kitUseOf = (
-  content: KitUseSubmission['content'],
-  world: { now(): number; createId(): string },
-): KitUseSubmission => ({
-  id: world.createId(),
-  kind: 'kitUse',
-  queuedAt: world.now(),
-  status: 'waiting',
-  wasTried: false,
-  reason: null,
-  content,
-});
+export const kitUseOf = (content: KitUseSubmission['content'], world: TimeAndId) =>
+  newSubmission('kitUse', content, world);

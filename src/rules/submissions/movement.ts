@@ -1,13 +1,13 @@
 import { isNetworkFailure, isRetryable, messageOr } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
 import type { Movement } from '../../contract/movement';
-import type { MovementSubmission } from '../../contract/submissions';
 import { movementText } from '../cases/movement';
 import { UNREACHABLE } from '../failureTexts';
 import { incidentLabel } from '../incidents/incidents';
 import { sentence } from '../wording';
+import type { TimeAndId } from '../world';
 import { incidentLane } from './cases';
-import type { Kind } from './kind';
+import { type Kind, newSubmission } from './kind';
 
 /**
  * A member's report of being on the way to an incident (DECISIONS 154). Sending it twice has no effect, so it is simply repeated.
@@ -34,13 +34,5 @@ export const movementKind: Kind<'movement'> = {
 export const movementOf = (
   incident: Pick<Incident, 'id' | 'animalType' | 'location'>,
   movement: Movement | null,
-  world: { now(): number; createId(): string },
-): MovementSubmission => ({
-  id: world.createId(),
-  kind: 'movement',
-  queuedAt: world.now(),
-  status: 'waiting',
-  wasTried: false,
-  reason: null,
-  content: { incidentId: incident.id, label: incidentLabel(incident), movement },
-});
+  world: TimeAndId,
+) => newSubmission('movement', { incidentId: incident.id, label: incidentLabel(incident), movement }, world);

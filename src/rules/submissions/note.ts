@@ -5,8 +5,9 @@ import type { CompletionSubmission, MessageSubmission, NoteSubmission, Submissio
 import { UNREACHABLE } from '../failureTexts';
 import { incidentLabel } from '../incidents/incidents';
 import { sentence } from '../wording';
+import type { TimeAndId } from '../world';
 import { isCaseGone } from './cases';
-import type { Kind } from './kind';
+import { type Kind, newSubmission } from './kind';
 
 /** A note to an incident, with photos (DECISIONS 170). Notes are independent of each other, so their order does not matter. */
 export const noteKind: Kind<'note'> = {
@@ -33,7 +34,7 @@ export type Noted = Pick<Incident, 'id' | 'animalType' | 'location'>;
 export const noteOf = (
   incident: Noted,
   content: Omit<NoteSubmission['content'], 'incidentId' | 'label'>,
-  world: { now(): number; createId(): string },
+  world: TimeAndId,
 ) => newNote({ incidentId: incident.id, label: incidentLabel(incident), ...content }, world);
 
 /** Whether the server takes it no more where it was sent to, but its words and photos can become a note of the incident (DECISIONS 351). */
@@ -42,18 +43,7 @@ export const fitsNote = (submission: Submission): submission is CompletionSubmis
   (submission.kind === 'completion' || (submission.kind === 'message' && submission.content.incidentId !== undefined));
 
 /** A new note with this content. */
-export const newNote = (
-  content: NoteSubmission['content'],
-  world: { now(): number; createId(): string },
-): NoteSubmission => ({
-  id: world.createId(),
-  kind: 'note',
-  queuedAt: world.now(),
-  status: 'waiting',
-  wasTried: false,
-  reason: null,
-  content,
-});
+export const newNote = (content: NoteSubmission['content'], world: TimeAndId) => newSubmission('note', content, world);
 
 /** The body of a note's call. */
 export const noteDetailsOf = ({ content: { text }, queuedAt }: NoteSubmission): Required<NoteDetails> => ({

@@ -1,4 +1,5 @@
 import type { CompletionSubmission, MessageSubmission, NoteSubmission, Submission } from '../../contract/submissions';
+import type { TimeAndId } from '../world';
 import { isCaseGone } from './cases';
 import { isFileRefused } from './files';
 import { newNote } from './note';
@@ -11,7 +12,7 @@ export const MESSAGE_ADDED = 'Your message was added to the incident as a note.'
 /** Makes a note to the incident from a completion or a message that the server refuses: its words and its photos. */
 export function noteInstead(
   { kind, content }: CompletionSubmission | MessageSubmission,
-  world: { now(): number; createId(): string },
+  world: TimeAndId,
 ): NoteSubmission {
   if (kind === 'completion') {
     const { incidentId, label, resolutionNotes, files } = content;

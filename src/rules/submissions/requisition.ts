@@ -3,7 +3,8 @@ import type { RequisitionSubmission } from '../../contract/submissions';
 import type { Requisition } from '../../contract/supplies';
 import { kitFailures } from '../supplies/kitFailures';
 import { itemsText } from '../supplies/requisitions';
-import type { Kind } from './kind';
+import type { TimeAndId } from '../world';
+import { type Kind, newSubmission } from './kind';
 
 /** A request for supplies (S2 §4). Requests are independent, so one that fails does not hold up the others. */
 export const requisitionKind: Kind<'requisition'> = {
@@ -24,18 +25,8 @@ export const requisitionKind: Kind<'requisition'> = {
 };
 
 /** A new request for supplies. */
-export const requisitionOf = (
-  items: RequisitionSubmission['content']['items'],
-  world: { now(): number; createId(): string },
-): RequisitionSubmission => ({
-  id: world.createId(),
-  kind: 'requisition',
-  queuedAt: world.now(),
-  status: 'waiting',
-  wasTried: false,
-  reason: null,
-  content: { items },
-});
+export const requisitionOf = (items: RequisitionSubmission['content']['items'], world: TimeAndId) =>
+  newSubmission('requisition', { items }, world);
 
 /** The greatest difference between the clocks of device and server that is allowed for, in milliseconds. */
 const CLOCK_GAP = 5 * 60_000;

@@ -1,6 +1,6 @@
 import type { CompletionSubmission, MessageSubmission } from '../../contract/submissions';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import type { World } from '../../machines/world';
+import type { World } from '../../rules/world';
 import { noteInstead } from '../../rules/submissions/noteInstead';
 import { useApp } from '../app';
 import { Button } from '../parts/buttons/Button';

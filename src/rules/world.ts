@@ -9,3 +9,6 @@ export interface World {
   /** A random number from 0 up to, but not including, 1. */
   random(): number;
 }
+
+/** What is needed to make something new: the time and a fresh id. */
+export type TimeAndId = Pick<World, 'now' | 'createId'>;

@@ -25,7 +25,6 @@ import {
   newForeignIn,
   newlyEditedIn,
   noPages,
-  noteOpening,
   type Opening,
   type Pages,
   relevantOf,
@@ -35,6 +34,7 @@ import {
   withCaughtUp,
   withNewest,
   withOlder,
+  withOpening,
   withoutDeleted,
   withoutMember,
   withoutPages,
@@ -84,9 +84,9 @@ export const historyMachine = workflow({
     isWhole: and([stateIn('ready'), not(stateIn({ ready: 'catchingUp' })), ({ context }) => context.asOf === null]),
   },
   actions: {
-    noteOpening: assign(({ context }, opening: Opening) => noteOpening(context.mayLack, opening)),
-    noteLoss: assign({ mayLack: 'anything' }),
-    noteFailure: assign(({ context: { chat } }, { error }: { error: unknown }) => ({
+    keepOpening: assign(({ context }, opening: Opening) => withOpening(context.mayLack, opening)),
+    keepLoss: assign({ mayLack: 'anything' }),
+    keepFailure: assign(({ context: { chat } }, { error }: { error: unknown }) => ({
       failure: historyFailureText(chat, error),
     })),
     /** Reports the first unread message, at which the chat opens. DECISIONS 163 */
@@ -103,8 +103,8 @@ export const historyMachine = workflow({
     }),
     reportFound: sendTo(conversation, (_, messageId: string) => ({ type: 'original.found', messageId })),
     storePage: sendTo('pageStore', ({ context }) => ({ type: 'page.keep', page: toKeep(context.timeline) })),
-    noteFormer: assign(({ context }, id: string) => withoutMember(context, id)),
-    noteAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
+    showFormer: assign(({ context }, id: string) => withoutMember(context, id)),
+    keepAsked: assign(({ context: { timeline } }) => ({ asked: timeline })),
     keepArrived: enqueueActions(({ context, enqueue, event }) => {
       assertEvent(event, 'messages.arrived');
       const arrived = relevantOf(context, event.messages);
@@ -141,10 +141,10 @@ export const historyMachine = workflow({
     'member.left': [
       {
         guard: 'hasPage',
-        actions: [{ type: 'noteFormer', params: ({ event }) => event.memberId }, 'storePage'],
+        actions: [{ type: 'showFormer', params: ({ event }) => event.memberId }, 'storePage'],
         description: "A deleted member is shown as 'Former member'; what they wrote stays. DECISIONS P7",
       },
-      { actions: { type: 'noteFormer', params: ({ event }) => event.memberId } },
+      { actions: { type: 'showFormer', params: ({ event }) => event.memberId } },
     ],
     'lane.changed': {
       actions: assign(({ context: { timeline, me }, event }) => {
@@ -176,7 +176,7 @@ export const historyMachine = workflow({
   states: {
     loading: {
       description: 'The newest page first; a server without paging answers with everything.',
-      entry: 'noteAsked',
+      entry: 'keepAsked',
       invoke: {
         id: 'fetchNewest',
         src: 'fetchHistory',
@@ -195,29 +195,29 @@ export const historyMachine = workflow({
           {
             guard: and([stateIn({ loading: 'painted' }), ({ event }) => isNetworkFailure(event.error)]),
             target: 'ready',
-            actions: ['logFailure', 'noteLoss'],
+            actions: ['logFailure', 'keepLoss'],
             description:
               'The copy cached on this device stays. Everything that it lacks is fetched when the topic opens. DECISIONS 181',
           },
           {
             guard: and([stateIn({ loading: 'painted' }), ({ event }) => isRetryable(event.error)]),
             target: 'ready.catchingUp',
-            actions: ['logFailure', 'noteLoss'],
+            actions: ['logFailure', 'keepLoss'],
             description: 'The server is out of order: the copy stays, and the server is asked again until it answers.',
           },
           {
             guard: and([stateIn({ loading: 'readingCache' }), ({ event }) => isRetryable(event.error)]),
             target: 'readingCacheAlone',
-            actions: { type: 'noteFailure', params: ({ event }) => event },
+            actions: { type: 'keepFailure', params: ({ event }) => event },
             description: 'There was no answer, or the server is out of order.',
           },
-          { target: 'failed', actions: { type: 'noteFailure', params: ({ event }) => event } },
+          { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
         ],
       },
       on: {
-        'topic.opened': { actions: { type: 'noteOpening', params: ({ event }) => event } },
+        'topic.opened': { actions: { type: 'keepOpening', params: ({ event }) => event } },
         'topic.lost': {
-          actions: ['noteLoss', assign({ isOpen: false })],
+          actions: ['keepLoss', assign({ isOpen: false })],
           description: 'Messages that are sent after the page was read and before the topic opens again are missed.',
         },
       },
@@ -239,9 +239,9 @@ export const historyMachine = workflow({
       tags: 'loading',
       description: 'The fetch failed before the copy cached on this device was read.',
       on: {
-        'page.cached': { target: 'ready', actions: ['showCached', 'noteLoss'] },
+        'page.cached': { target: 'ready', actions: ['showCached', 'keepLoss'] },
         'page.unknown': { target: 'failed' },
-        'topic.opened': { target: 'loading', actions: { type: 'noteOpening', params: ({ event }) => event } },
+        'topic.opened': { target: 'loading', actions: { type: 'keepOpening', params: ({ event }) => event } },
       },
     },
     failed: {
@@ -249,7 +249,7 @@ export const historyMachine = workflow({
       description: "An 'Error' header with the message. S1 §2, §8",
       on: {
         'history.retry': { target: 'loading.blank' },
-        'topic.opened': { target: 'loading.blank', actions: { type: 'noteOpening', params: ({ event }) => event } },
+        'topic.opened': { target: 'loading.blank', actions: { type: 'keepOpening', params: ({ event }) => event } },
       },
     },
     ready: {
@@ -271,7 +271,7 @@ export const historyMachine = workflow({
             'Missed messages are fetched and deleted ones removed after a lost connection, or if the server names a newest message that is not here or says that one was changed, or, if it names none, when the page is older than 2 s. DECISIONS 115, P17',
         },
         'topic.lost': {
-          actions: ['noteLoss', assign(({ context }) => (context.asOf === null ? completeNow(context) : {}))],
+          actions: ['keepLoss', assign(({ context }) => (context.asOf === null ? completeNow(context) : {}))],
           description: 'Messages that are sent from now on are missed, and fetched later.',
         },
       },
@@ -295,7 +295,7 @@ export const historyMachine = workflow({
         },
         fetchingOlder: {
           tags: 'fetchingOlder',
-          entry: 'noteAsked',
+          entry: 'keepAsked',
           invoke: {
             id: 'fetchOlder',
             src: 'fetchHistory',
@@ -352,9 +352,9 @@ export const historyMachine = workflow({
         },
         catchingUp: {
           description: 'What was missed while the topic was not open is fetched. DECISIONS 40',
-          entry: 'noteAsked',
+          entry: 'keepAsked',
           on: {
-            'topic.lost': { actions: 'noteLoss', description: 'What was missed is still missing: `completeTo` stays.' },
+            'topic.lost': { actions: 'keepLoss', description: 'What was missed is still missing: `completeTo` stays.' },
             'history.retry': { actions: forwardTo('catchUp'), description: 'The pause before the next try ends.' },
           },
           invoke: {
@@ -367,7 +367,7 @@ export const historyMachine = workflow({
                 target: '#history.failed',
                 actions: [
                   'stopSeeking',
-                  { type: 'noteFailure', params: ({ event }) => ({ error: event.output.refusal }) },
+                  { type: 'keepFailure', params: ({ event }) => ({ error: event.output.refusal }) },
                 ],
               },
               {

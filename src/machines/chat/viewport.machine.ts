@@ -60,17 +60,17 @@ export const viewportMachine = workflow({
     },
   },
   actions: {
-    noteView: assign(({ event }) => {
+    keepView: assign(({ event }) => {
       assertEvent(event, 'list.scrolled');
       return { distance: event.distance, first: event.first ?? null };
     }),
-    noteEnd: assign({
+    keepEnd: assign({
       end: ({ event }) => {
         assertEvent(event, ['list.scrolled', 'list.stuck']);
         return event.top;
       },
     }),
-    noteFollowed: assign(({ context, event }) => {
+    keepFollowed: assign(({ context, event }) => {
       assertEvent(event, 'list.scrolled');
       const { top, distance, first = null } = event;
       return { distance, first: context.first ?? first, end: distance < 1 ? top : Math.max(context.end, top) };
@@ -124,7 +124,7 @@ export const viewportMachine = workflow({
           initial: 'waiting',
           on: {
             'list.placed': { target: '.placing', actions: assign({ placed: ({ event }) => event.top }) },
-            'list.scrolled': { actions: 'noteView' },
+            'list.scrolled': { actions: 'keepView' },
             'newest.show': {
               target: 'following',
               actions: 'goToNewest',
@@ -140,15 +140,15 @@ export const viewportMachine = workflow({
                   {
                     guard: and(['isMovedByReader', 'isNearEnd']),
                     target: '#viewport.position.following',
-                    actions: ['noteView', 'noteEnd'],
+                    actions: ['keepView', 'keepEnd'],
                   },
                   {
                     guard: 'isMovedByReader',
                     target: '#viewport.position.away',
-                    actions: 'noteView',
+                    actions: 'keepView',
                     description: 'The list would otherwise take its reader back with each row that is measured.',
                   },
-                  { actions: 'noteView' },
+                  { actions: 'keepView' },
                 ],
               },
               after: {
@@ -173,16 +173,16 @@ export const viewportMachine = workflow({
               {
                 guard: ({ context, event: { top, distance } }) => Math.min(context.end - top, distance) > 50,
                 target: 'away',
-                actions: 'noteView',
+                actions: 'keepView',
                 description: 'Only scrolling up leaves the end. A message that arrives below the view does not.',
               },
               {
-                actions: 'noteFollowed',
+                actions: 'keepFollowed',
                 description:
                   'A list that gets more room, as when the keyboard closes, is at its end further up. The day and sender at the top of the view are not told again, because only messages have moved it.',
               },
             ],
-            'list.stuck': { actions: 'noteEnd' },
+            'list.stuck': { actions: 'keepEnd' },
             'original.found': { target: 'away' },
           },
         },
@@ -190,8 +190,8 @@ export const viewportMachine = workflow({
           initial: 'quiet',
           on: {
             'list.scrolled': [
-              { guard: 'isNearEnd', target: 'following', actions: ['noteView', 'noteEnd'] },
-              { actions: 'noteView' },
+              { guard: 'isNearEnd', target: 'following', actions: ['keepView', 'keepEnd'] },
+              { actions: 'keepView' },
             ],
             'newest.show': {
               target: 'following',

@@ -114,7 +114,7 @@ export const newsMachine = workflow({
         partsFor(me.roles).filter((part) => stale.includes(part) || parts.includes(part)),
       mayReuse: ({ context: { mayReuse } }, parts: readonly NewsPart[]) => mayReuse && parts.length === 0,
     }),
-    noteFailed: assign({
+    keepFailed: assign({
       failed: ({ context }, failed: readonly NewsPart[]) => [...new Set([...context.failed, ...failed])],
     }),
     logFailure: ({ event }) => console.error('What is unread could not be fetched', event),
@@ -277,7 +277,7 @@ export const newsMachine = workflow({
             assign({
               counts: ({ context, event }) => withFetched(context.counts, event.output, context, context.fresh),
             }),
-            { type: 'noteFailed', params: ({ event }) => event.output.failed ?? [] },
+            { type: 'keepFailed', params: ({ event }) => event.output.failed ?? [] },
             {
               type: 'outdate',
               params: ({ context: { asked, fresh } }) =>
@@ -290,7 +290,7 @@ export const newsMachine = workflow({
         },
         onError: {
           target: 'resting',
-          actions: ['logFailure', { type: 'noteFailed', params: ({ context: { asked } }) => asked }],
+          actions: ['logFailure', { type: 'keepFailed', params: ({ context: { asked } }) => asked }],
           description:
             'The known counts stay; the next piece of news, a new connection, the return of the network or of the page starts another fetch.',
         },

@@ -40,7 +40,7 @@ export const searchMachine = workflow({
     hasNothingToAsk: ({ context }) => wordsOf(context.text).length === 0,
   },
   actions: {
-    noteText: assign(({ context, event }) => ({ text: event.type === 'text.change' ? event.text : context.text })),
+    keepText: assign(({ context, event }) => ({ text: event.type === 'text.change' ? event.text : context.text })),
     forget: assign({ found: null, words: [] }),
   },
 }).createMachine({
@@ -52,7 +52,7 @@ export const searchMachine = workflow({
     'text.change': {
       guard: 'isOther',
       target: '.online',
-      actions: 'noteText',
+      actions: 'keepText',
       description: 'The answer to an earlier text is dropped.',
     },
   },
@@ -61,7 +61,7 @@ export const searchMachine = workflow({
       description: 'Only the server can search: the screen says that it needs the network. The results stay.',
       on: {
         'network.returned': { target: 'online' },
-        'text.change': { guard: 'isOther', actions: ['noteText', 'forget'] },
+        'text.change': { guard: 'isOther', actions: ['keepText', 'forget'] },
       },
     },
     online: {

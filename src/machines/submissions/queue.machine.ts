@@ -97,9 +97,9 @@ export const queueMachine = workflow({
       items.some((item) => idOf(item) === id && item.head !== 'queued'),
   },
   actions: {
-    noteChange: raise({ type: 'queue.changed' }),
-    noteWaiting: assign({ items: ({ context: { items } }) => afterWaiting(items) }),
-    noteKeeping: assign(({ context: { items } }, { id, keeping }: Pick<Item, 'keeping'> & { id: string }) => ({
+    checkQueue: raise({ type: 'queue.changed' }),
+    markWaiting: assign({ items: ({ context: { items } }) => afterWaiting(items) }),
+    markKeeping: assign(({ context: { items } }, { id, keeping }: Pick<Item, 'keeping'> & { id: string }) => ({
       items: replace(items, id, (item) => (isPresent(item) ? { ...item, keeping } : item)),
     })),
     /** Replaces a submission here and in the store. */
@@ -173,7 +173,7 @@ export const queueMachine = workflow({
       actions: [
         assign({ items: ({ context: { items }, event }) => withNew(items, event.submission, event.replaces) }),
         sendTo('store', ({ event }) => ({ ...event, type: 'store.put' as const })),
-        'noteChange',
+        'checkQueue',
       ],
       description:
         'Stored, and sent in order behind the others of its lane; sending does not wait for the store. What is made of another one, such as a note of a refused message, is made once, and not if that one has arrived or was deleted.',
@@ -185,7 +185,7 @@ export const queueMachine = workflow({
           type: 'change',
           params: ({ event: { submission } }) => ({ submission: { ...submission, status: 'waiting', reason: null } }),
         },
-        'noteChange',
+        'checkQueue',
       ],
       description: 'Answered or corrected by the member: the new version is sent.',
     },
@@ -197,14 +197,14 @@ export const queueMachine = workflow({
           const submission = items.find((item) => idOf(item) === id)?.submission;
           if (submission) enqueue({ type: 'change', params: { submission: retriedOf(submission) } });
         }),
-        'noteChange',
+        'checkQueue',
       ],
       description:
         'The member tries a refused submission again; its file is uploaded from the beginning. DECISIONS 65. If an earlier try may have arrived, the server is asked first. DECISIONS W2',
     },
     'submission.withdraw': {
       guard: { type: 'isKnown', params: ({ event: { id } }) => ({ id }) },
-      actions: [{ type: 'remove', params: ({ event }) => ({ ...event, isWithdrawn: true }) }, 'noteChange'],
+      actions: [{ type: 'remove', params: ({ event }) => ({ ...event, isWithdrawn: true }) }, 'checkQueue'],
       description: 'A waiting submission can be cancelled. DECISIONS 41',
     },
     'submission.shown': {
@@ -225,7 +225,7 @@ export const queueMachine = workflow({
           enqueue.sendTo('leader', { type: 'leader.stand' });
         }),
         { type: 'keepUnkept', params: { keeping: 'memory' } },
-        'noteChange',
+        'checkQueue',
       ],
       description:
         'Submissions from before a reload or from a tab that was closed, and those that other tabs have added. DECISIONS 41',
@@ -237,13 +237,13 @@ export const queueMachine = workflow({
     },
     'store.kept': {
       actions: [
-        { type: 'noteKeeping', params: ({ event: { id } }) => ({ id, keeping: 'kept' }) },
+        { type: 'markKeeping', params: ({ event: { id } }) => ({ id, keeping: 'kept' }) },
         { type: 'keepUnkept', params: { keeping: 'memory' } },
-        'noteChange',
+        'checkQueue',
       ],
     },
     'store.failed': {
-      actions: [{ type: 'noteKeeping', params: ({ event: { id } }) => ({ id, keeping: 'memory' }) }, 'noteChange'],
+      actions: [{ type: 'markKeeping', params: ({ event: { id } }) => ({ id, keeping: 'memory' }) }, 'checkQueue'],
       description: 'This browser cannot store it: it is sent from memory, and the member is told.',
     },
     'store.removed': {
@@ -276,7 +276,7 @@ export const queueMachine = workflow({
               hasWaited: item.hasWaited || status === 'offline' || status === 'backingOff',
             })),
         }),
-        'noteChange',
+        'checkQueue',
       ],
     },
     'submission.progressed': {
@@ -299,7 +299,7 @@ export const queueMachine = workflow({
           enqueue.emit({ type: 'submission.delivered', submission: item.submission, answer, wasEarlier });
           enqueue({ type: 'remove', params: { id } });
         }),
-        'noteChange',
+        'checkQueue',
       ],
       description:
         "Confirmed, also by an echo that arrives after 'Not sent': the item is removed, and the next one of its lane is sent. DECISIONS W2",
@@ -312,7 +312,7 @@ export const queueMachine = workflow({
           items: ({ context: { items }, event }) =>
             replace(items, event.submission.id, (item) => ({ ...item, tries: 0 })),
         }),
-        'noteChange',
+        'checkQueue',
       ],
       description: 'Shown as failed, or asking; those behind it do not wait for it.',
     },
@@ -329,7 +329,7 @@ export const queueMachine = workflow({
     following: {
       description:
         'Another tab of this browser may be sending, and two tabs must not send the same thing. A submission that the device cannot store is known to no other tab, so this tab sends it.',
-      entry: ['stopHeads', 'noteChange'],
+      entry: ['stopHeads', 'checkQueue'],
       on: {
         'leader.elected': { target: 'recovering' },
         'queue.changed': [
@@ -347,13 +347,13 @@ export const queueMachine = workflow({
         watching: {
           description: 'Something waits for the leader: a leader that does not respond is replaced within seconds.',
           entry: sendTo('leader', { type: 'leader.check' }),
-          after: { leaderCheck: { target: 'watching', reenter: true, actions: 'noteWaiting' } },
+          after: { leaderCheck: { target: 'watching', reenter: true, actions: 'markWaiting' } },
         },
       },
     },
     recovering: {
       description:
-        'The tab that led before may have been killed in the middle of a try, so what it noted last is read before anything is sent.',
+        'The tab that led before may have been killed in the middle of a try, so what it wrote down last is read before anything is sent.',
       entry: sendTo('store', { type: 'store.recover' }),
       after: { storeWait: { target: 'leading' } },
       on: {

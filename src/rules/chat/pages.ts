@@ -201,7 +201,7 @@ export const withoutPages = ({ timeline, unreadable, former }: Pages): Pages => 
   former,
 });
 
-/** Notes, when the connection is lost, that up to the newest message nothing is missing. */
+/** When the connection is lost: up to the newest message nothing is missing. */
 export const completeNow = ({ timeline }: Pages) => ({ completeTo: newestSettled(timeline) ?? null });
 
 /**
@@ -217,8 +217,11 @@ export interface Opening {
   readonly isRevised?: boolean;
 }
 
-/** Notes an opening during the fetch of the newest page. The server may have read the page before a revision that is not heard any more. */
-export const noteOpening = (mayLack: Lack, { latest, isRevised }: Opening) => ({
+/**
+ * What an opening during the fetch of the newest page changes. The server may have read the page before a revision that is not heard any
+ * more.
+ */
+export const withOpening = (mayLack: Lack, { latest, isRevised }: Opening) => ({
   latest,
   isOpen: true,
   mayLack: isRevised ? 'anything' : mayLack,

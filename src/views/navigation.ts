@@ -120,17 +120,17 @@ export function keepPlaces(router: AnyRouter): void {
 
   /** What is still shown while the next screen loads. It may move: rows that were measured now move those below them. */
   let leaving: ParsedLocation | undefined;
-  const note = () => {
+  const remember = () => {
     if (!leaving) return;
     // If the next screen takes long, 'Loading…' is shown instead. It is too short to scroll: its place, 0, is not that of the screen.
     const showsLoading = router.state.matches.some(({ status }) => status === 'pending');
     if (!showsLoading) left.set(keyOf(leaving), [placeOf(pane), placeOf(main())]);
   };
-  window.addEventListener('scroll', note, { capture: true, passive: true });
+  window.addEventListener('scroll', remember, { capture: true, passive: true });
 
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
     leaving = fromLocation;
-    note();
+    remember();
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     leaving = undefined;

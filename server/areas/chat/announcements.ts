@@ -26,7 +26,7 @@ export function createAnnouncements({ db, broker }: Pick<Core, 'db' | 'broker'>)
   return {
     findReaders,
     /** Call it for a message that looks failed but may be stored. */
-    noteUnclear(draft: Draft): void {
+    markUnclear(draft: Draft): void {
       unclear.add(sentKey(draft));
     },
     /** Whether a stored message is news. @param unannounced those that are to be announced before it */

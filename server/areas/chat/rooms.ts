@@ -166,7 +166,7 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     for (const [place, { draft, settle }] of together.entries()) {
       const outcome = outcomes[place] as Message | Error;
       if (outcome instanceof Error) {
-        if (mayBeStored(outcome)) announcements.noteUnclear(draft);
+        if (mayBeStored(outcome)) announcements.markUnclear(draft);
         settle(outcome);
         continue;
       }

@@ -49,10 +49,10 @@ export function chatRoutes(app: App, rooms: Rooms): void {
   );
 
   /**
-   * Notes the time of a revision, between its COMMIT and its broadcast. An app that has fetched its messages before the one and subscribes
+   * Marks the time of a revision, between its COMMIT and its broadcast. An app that has fetched its messages before the one and subscribes
    * after the other fetches them again (DECISIONS 115).
    */
-  const noteRevision = (address: ChatAddress) => app.broker.publish(revisionsOf(topicOf(address)), null);
+  const markRevision = (address: ChatAddress) => app.broker.publish(revisionsOf(topicOf(address)), null);
 
   /** Changes one message, broadcasts the whole message, and tells its readers to fetch the lists with last messages and unread counts. */
   async function change(
@@ -64,7 +64,7 @@ export function chatRoutes(app: App, rooms: Rooms): void {
     // Told even if nothing had to be changed: the call may be a repeat of one whose COMMIT has lost its answer (DECISIONS 392).
     const { changedAt, files } = await rooms.change(address, async () => {
       const changed = await work({ address, messageId, userId });
-      noteRevision(address);
+      markRevision(address);
       return { ...changed, ids: [Number(messageId)] };
     }, [messageId]);
     await forgetFiles(app, files);
@@ -88,7 +88,7 @@ export function chatRoutes(app: App, rooms: Rooms): void {
     const address = await chatOfMessage(app.db, messageId);
     const { changedAt } = await rooms.change(address, async () => {
       const repinned = await repinMessage(app.db, { address, messageId, userId }, type);
-      noteRevision(address);
+      markRevision(address);
       return repinned;
     }, [messageId]);
     return { changedAt: changedAt?.toISOString() ?? '' };

@@ -120,10 +120,10 @@ export type StoreEvent =
   /** Several reads in a row have failed. It is read again until that succeeds. */
   | { type: 'store.unreadable' }
   /**
-   * The answer to `store.recover`, after `store.read` or a failure. `noted`: submissions from the journal of a closed tab that this
+   * The answer to `store.recover`, after `store.read` or a failure. `unstored`: submissions from the journal of a closed tab that this
    * browser's database cannot store.
    */
-  | { type: 'store.recovered'; noted: readonly Submission[] }
+  | { type: 'store.recovered'; unstored: readonly Submission[] }
   | { type: 'store.kept'; id: string }
   /** This browser cannot store it (private mode, full disk), so it is lost when the page is closed. */
   | { type: 'store.failed'; id: string }

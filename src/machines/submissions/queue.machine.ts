@@ -13,7 +13,7 @@ import {
   replace,
   withHeads,
   withNew,
-  withNoted,
+  withUnstored,
 } from '../../rules/submissions/queue';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../../rules/world';
@@ -361,7 +361,7 @@ export const queueMachine = workflow({
         'store.recovered': {
           target: 'leading',
           actions: [
-            assign({ items: ({ context: { items }, event }) => withNoted(items, event.noted) }),
+            assign({ items: ({ context: { items }, event }) => withUnstored(items, event.unstored) }),
             { type: 'keepUnkept', params: { keeping: 'memory' } },
           ],
         },

@@ -178,9 +178,9 @@ export const submissionsOf = <Kind extends SubmissionKind>(items: readonly Item[
   );
 
 /** The items, and behind them the submissions of a page that is gone: they are in its journal, and this browser cannot store them. */
-export const withNoted = (items: readonly Item[], noted: readonly Submission[]): readonly Item[] => [
+export const withUnstored = (items: readonly Item[], unstored: readonly Submission[]): readonly Item[] => [
   ...items,
-  ...noted
+  ...unstored
     .filter(({ id }) => !items.some(({ submission }) => submission.id === id))
     .map((submission) => newItem(submission, 'memory')),
 ];

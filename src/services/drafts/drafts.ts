@@ -30,13 +30,13 @@ function openedIn(userId: string, places: readonly string[]): OpenDraft[] {
   return [...opened].flatMap(([draft, key]) => (keys.includes(key) ? [draft] : []));
 }
 
-/** Notes that a draft is open, until `noteClosed`. */
-export function noteOpened(userId: string, place: string, draft: OpenDraft) {
+/** Registers an open draft, until `unregister`. */
+export function registerOpen(userId: string, place: string, draft: OpenDraft) {
   const key = draftKey(userId, place);
   const mine: Known = { seen: [], others: [] };
   opened.set(draft, key);
   known.set(key, mine);
-  return { mine, noteClosed: () => opened.delete(draft) };
+  return { mine, unregister: () => opened.delete(draft) };
 }
 
 /** The drafts from which a submission was made. */

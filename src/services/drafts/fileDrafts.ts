@@ -4,7 +4,7 @@ import type { Submission } from '../../contract/submissions';
 import { database, whenOpenedLate } from '../storage/database';
 import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
-import { noteUnreadable, setAside } from '../submissions/quarantine';
+import { listUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
 import { announceDrafts } from './chatDrafts';
 
@@ -57,7 +57,7 @@ function draftOf(file: FileDraft, prefix: string, index: number): Draft {
 
 type Added = readonly (readonly [Draft, FileDraft])[];
 
-function noteWritten(added: Added): void {
+function rememberWritten(added: Added): void {
   for (const [draft, file] of added) {
     written.add(fileOf(file));
     read.set(draft.key, new WeakRef(fileOf(file)));
@@ -99,7 +99,7 @@ export function keepRest(userId: string, chat: string, coming: Promise<FileDraft
       const file = await coming;
       if (!file) return;
       const added = [[draftOf(file, fileDraftsOf(chat), 0), file]] as const;
-      noteWritten(added);
+      rememberWritten(added);
       await write(added, []);
     })
     .catch((error) => console.error('This browser cannot keep what was recorded', error))
@@ -150,7 +150,7 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
   const findOrList = (key: string): Promise<FileDraft[]> =>
     find(key).catch((error) => {
       console.error('An attached file of this browser cannot be read', error);
-      const settle = noteUnreadable(userId, key, async () => {
+      const settle = listUnreadable(userId, key, async () => {
         settle();
         const files = await findOrList(key);
         if (isOpen) restored(files);
@@ -179,7 +179,7 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
       const removed = last.filter((key) => !keys.includes(key));
       last = keys;
       if (added.length + removed.length === 0) return;
-      noteWritten(added);
+      rememberWritten(added);
       work = work
         .then(() => write(added, removed))
         .catch((error) => {

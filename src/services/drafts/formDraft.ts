@@ -43,14 +43,14 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
   known,
 }: FormDraftOptions<Schema>): FormDraft<InferOutput<Schema>> {
   const unkept = new Set<'written' | 'files'>();
-  const note = (part: 'written' | 'files') => (isKept: boolean) => {
+  const reportKeeping = (part: 'written' | 'files') => (isKept: boolean) => {
     const wasKept = unkept.size === 0;
     if (isKept) unkept.delete(part);
     else unkept.add(part);
     if ((unkept.size === 0) !== wasKept) keeping(unkept.size === 0);
   };
   const unread = new Set(['written', 'files']);
-  const noteKnown = (part: 'written' | 'files') => () => {
+  const reportKnown = (part: 'written' | 'files') => () => {
     if (unread.delete(part) && unread.size === 0) known();
   };
   const files = openDraft({
@@ -59,8 +59,8 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
     schema: FilesDraft,
     restored: filesRestored,
     pause: 0,
-    keeping: note('files'),
-    known: noteKnown('files'),
+    keeping: reportKeeping('files'),
+    known: reportKnown('files'),
   });
   const keepFiles = (chosen: readonly File[]) => files.save(chosen.length > 0 ? chosen : null);
   const written = openDraft({
@@ -77,8 +77,8 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
       restored(stored);
       if (earlier) filesRestored(earlier);
     },
-    keeping: note('written'),
-    known: noteKnown('written'),
+    keeping: reportKeeping('written'),
+    known: reportKnown('written'),
   });
   return {
     keepWritten: written.save,

@@ -2,11 +2,11 @@ import { array, type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { database, whenOpenedLate } from '../storage/database';
 import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
-import { noteUnreadable, setAside } from '../submissions/quarantine';
+import { listUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
 import { announceDrafts } from './chatDrafts';
 import { changeRow, draftRows, draftsIn, putRow, readRow, type StoredDraft } from './draftRows';
-import { noteOpened, readNewest } from './drafts';
+import { registerOpen, readNewest } from './drafts';
 
 /** A draft is stored when the member has not typed for this time, in milliseconds. */
 const PAUSE = 300;
@@ -64,7 +64,7 @@ export function openDraft<Schema extends GenericSchema>({
   known,
 }: DraftOptions<Schema>): DraftStore<InferOutput<Schema>> {
   type Draft = InferOutput<Schema>;
-  const { mine, noteClosed } = noteOpened(userId, place, { take, store: storeNow });
+  const { mine, unregister } = registerOpen(userId, place, { take, store: storeNow });
   let pending: { draft: Draft | null } | null = null;
   /** What the browser could not store. */
   let unstored: { draft: Draft | null } | null = null;
@@ -106,7 +106,7 @@ export function openDraft<Schema extends GenericSchema>({
     close() {
       isOpen = false;
       void write().then(() => {
-        noteClosed();
+        unregister();
         // Until then the page may close, and its browser would abort a write that has begun.
         window.removeEventListener('pagehide', writeLast);
       });
@@ -137,7 +137,7 @@ export function openDraft<Schema extends GenericSchema>({
       });
     await find().catch((error) => {
       console.error('A draft of this browser cannot be read', error);
-      settle ??= noteUnreadable(userId, place, restore);
+      settle ??= listUnreadable(userId, place, restore);
     });
   }
 

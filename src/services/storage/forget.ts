@@ -7,7 +7,7 @@ import { forgetMuted } from './muted';
 interface Writer {
   readonly userId: string;
   /** Called with true when it must store nothing any more, and with false when it may again. */
-  note(isForgotten: boolean): void;
+  onForgotten(isForgotten: boolean): void;
 }
 
 /** Everything in this tab that stores data of a member on the device. */
@@ -22,10 +22,10 @@ const forgotten = createGoneMembers('saathi.forget', (userId) => {
  * member, unless it is called with false: then they could not be forgotten.
  * @returns a function that ends the registration
  */
-export function whenForgotten(userId: string, note: (isForgotten: boolean) => void): () => void {
+export function whenForgotten(userId: string, onForgotten: (isForgotten: boolean) => void): () => void {
   forgotten.listen();
-  if (forgotten.has(userId)) note(true);
-  const writer = { userId, note };
+  if (forgotten.has(userId)) onForgotten(true);
+  const writer = { userId, onForgotten };
   writers.add(writer);
   return () => writers.delete(writer);
 }
@@ -40,7 +40,7 @@ export async function forgetMember(userId: string): Promise<void> {
     await forgetHere(userId);
   } catch (error) {
     forgotten.end(userId);
-    noteAll(userId, false);
+    tellWriters(userId, false);
     throw error;
   }
   forgotten.tell(userId);
@@ -49,14 +49,14 @@ export async function forgetMember(userId: string): Promise<void> {
 /** The member's session has ended in this tab: when they log in again, the device may keep something of them again. */
 export const endForgetting = forgotten.end;
 
-function noteAll(userId: string, isForgotten: boolean): void {
-  for (const writer of writers) if (writer.userId === userId) writer.note(isForgotten);
+function tellWriters(userId: string, isForgotten: boolean): void {
+  for (const writer of writers) if (writer.userId === userId) writer.onForgotten(isForgotten);
 }
 
 /** Every tab first stops its own writers and then deletes, so that nothing remains that a tab was just storing. */
 async function forgetHere(userId: string): Promise<void> {
   const db = await database();
-  noteAll(userId, true);
+  tellWriters(userId, true);
   const transaction = db.transaction(['submissions', 'quarantine', 'drafts', 'known'], 'readwrite', {
     durability: 'strict',
   });

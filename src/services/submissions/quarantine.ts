@@ -42,7 +42,7 @@ const tellTabs = (userId: string) => {
  * it again.
  * @returns a function that removes it from the list
  */
-export function noteUnreadable(userId: string, place: string, read: () => Promise<void>): () => void {
+export function listUnreadable(userId: string, place: string, read: () => Promise<void>): () => void {
   const key = `draft/${place}`;
   const draft = { userId, place, foundAt: Date.now(), read };
   unread.set(key, draft);

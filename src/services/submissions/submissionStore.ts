@@ -180,7 +180,7 @@ export function openSubmissionStore(
       case 'store.moveLast':
         return moveLast(command.id).catch((error) => console.error('A kept submission cannot be moved', error));
       case 'store.recover':
-        tell({ type: 'store.recovered', noted: await read() });
+        tell({ type: 'store.recovered', unstored: await read() });
         return;
       case 'store.remove':
         return remove(command, taken, entry);

@@ -29,16 +29,16 @@ export function watchActors(
   channel = new BroadcastChannel(TRACE_CHANNEL),
 ): (event: InspectionEvent) => void {
   const running = new Set<AnyActorRef>();
-  const note = (seen: InspectionEvent) => {
+  const follow = (seen: InspectionEvent) => {
     if (seen.type === '@xstate.actor') running.add(seen.actorRef as AnyActorRef);
     else if (seen.type === '@xstate.snapshot' && seen.snapshot.status !== 'active')
       running.delete(seen.actorRef as AnyActorRef);
   };
-  /** Notes what is collected for a trace that is not loaded. */
-  const noteEarly = () => {
-    for (const { event } of early.splice(0)) note(event);
+  /** Follows the actors in what was collected, for a trace that is not loaded. */
+  const followEarly = () => {
+    for (const { event } of early.splice(0)) follow(event);
   };
-  let look: (seen: InspectionEvent) => unknown = note;
+  let look: (seen: InspectionEvent) => unknown = follow;
   const load = (...questions: MessageEvent[]) => {
     channel.onmessage = (question) => questions.push(question);
     import('./trace').then(
@@ -53,8 +53,8 @@ export function watchActors(
       },
       // The app works without a trace. It may be asked for again.
       () => {
-        look = note;
-        noteEarly();
+        look = follow;
+        followEarly();
         listen();
       },
     );
@@ -68,7 +68,7 @@ export function watchActors(
     look = (event) => early.push({ at: Date.now(), event });
     load();
   } else {
-    noteEarly();
+    followEarly();
     listen();
   }
   return (event) => void look(event);

@@ -90,8 +90,8 @@ export interface ChatSearch {
 /** The id of the message that the address of the chat names, or null if this entry of the browser's history has shown it before. */
 export const wantedOf = (messageId: string) => (messageId !== history.state?.shown && messageId) || null;
 
-/** Notes in this entry of the browser's history that the message which its address names was shown. */
-export const noteShown = (messageId: string) => history.replaceState({ ...history.state, shown: messageId }, '');
+/** Marks in this entry of the browser's history that the message which its address names was shown. */
+export const markShown = (messageId: string) => history.replaceState({ ...history.state, shown: messageId }, '');
 
 /**
  * Opens a chat until the screen unmounts. The chat opens at the message with `messageId`, unless that is empty or this entry of the

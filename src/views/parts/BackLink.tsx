@@ -6,11 +6,11 @@ import { iconButtonLook } from './buttons/IconButton';
 /** The path that each entry of the browser's history has shown on this page, by its place in the history. */
 const paths = new Map<number, string>();
 
-/** Notes the path of each entry of the browser's history, for `BackLink`. @returns what ends it */
-export function notePaths(history: RouterHistory): () => void {
-  const note = () => paths.set(history.location.state.__TSR_index, history.location.pathname);
-  note();
-  return history.subscribe(note);
+/** Remembers the path of each entry of the browser's history, for `BackLink`. @returns what ends it */
+export function rememberPaths(history: RouterHistory): () => void {
+  const remember = () => paths.set(history.location.state.__TSR_index, history.location.pathname);
+  remember();
+  return history.subscribe(remember);
 }
 
 type BackLinkProps = Pick<ComponentProps<'a'>, 'className' | 'title' | 'aria-label' | 'children'> &

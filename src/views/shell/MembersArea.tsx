@@ -17,7 +17,7 @@ import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { trayMachine } from '../../machines/submissions/tray.machine';
 import { type Member, MemberProvider, type ScreenProps, useApp, useScreen } from '../app';
 import type { Lazy } from '../lazy';
-import { notePaths } from '../parts/BackLink';
+import { rememberPaths } from '../parts/BackLink';
 import { useLazyActor } from '../useLazyActor';
 import type { Panes } from './ListPane';
 import { Shell } from './Shell';
@@ -82,7 +82,7 @@ function Layout({
   const { logoutMachine, trayMachine, settingsMachine } = machines;
   const { session, can } = useApp();
   const router = useRouter();
-  useEffect(() => notePaths(router.history), [router]);
+  useEffect(() => rememberPaths(router.history), [router]);
   const settings = useScreen(settingsMachine, { session, notices });
   const tray = useScreen(trayMachine, { queue });
   const logout = useScreen(logoutMachine, { session, queue, me });

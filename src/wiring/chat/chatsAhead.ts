@@ -25,7 +25,7 @@ const memberChatKey = (userId: string | null, chat: ChatAddress) => `${userId} $
  * Call it when a screen shows this chat and keeps its newest page, so that it is not fetched here.
  * @returns a function to call when the screen is closed
  */
-export function noteOpen({ userId }: Gateways, chat: ChatAddress): () => void {
+export function markOpen({ userId }: Gateways, chat: ChatAddress): () => void {
   const name = memberChatKey(userId(), chat);
   const count = (change: number) => open.set(name, (open.get(name) ?? 0) + change);
   count(1);

@@ -5,7 +5,7 @@ import { fromStream } from '../../machines/supervision';
 import { cacheOfMember } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';
 import type { Gateways } from '../gateways';
-import { noteOpen } from './chatsAhead';
+import { markOpen } from './chatsAhead';
 
 /** In a busy chat the newest page is stored once in this time, in milliseconds. */
 const PAUSE = 2_000;
@@ -17,7 +17,7 @@ export function pageStoreThrough(gateways: Gateways) {
   return fromStream<PageStoreCommand, { chat: ChatAddress }>(({ input: { chat }, sendBack, receive }) => {
     const cache = cacheOfMember<Page>(gateways, gateways.userId(), Messages);
     const key = cacheKeys.messages(chat);
-    const noteClosed = noteOpen(gateways, chat);
+    const markClosed = markOpen(gateways, chat);
     let isOpen = true;
     let due: Page | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export function pageStoreThrough(gateways: Gateways) {
     });
     return () => {
       isOpen = false;
-      noteClosed();
+      markClosed();
       window.removeEventListener('pagehide', write);
       write();
     };

@@ -43,7 +43,7 @@ export function provideMessage(gateways: Gateways) {
   };
 
   /** Before a message is published: remembers earlier ones that look like it, so that none is taken for its echo, even after a reload. */
-  const noteEarlier = async (message: MessageSubmission, me: string): Promise<void> => {
+  const rememberEarlier = async (message: MessageSubmission, me: string): Promise<void> => {
     const page = await cache.read(cacheKeys.messages(message.content.chat));
     const earlier = page?.data.filter(looksLike(message, me)) ?? [];
     echoes.add(
@@ -141,7 +141,7 @@ export function provideMessage(gateways: Gateways) {
         },
         async ({ submission, me }) => {
           const message = ofKind(submission, 'message');
-          if (untried.has(message.id)) await noteEarlier(message, me);
+          if (untried.has(message.id)) await rememberEarlier(message, me);
         },
       ),
       verify: fromPromise(({ input: { submission, me }, signal }) =>

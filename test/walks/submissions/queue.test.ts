@@ -219,8 +219,8 @@ const walk = walkOf({
       ...{ submissions: [], quarantined: [], withdrawn: [], lost: ['c1'] },
     }),
     'the store cannot be read': said('store', { type: 'store.unreadable' }),
-    'nothing was noted': said('store', { type: 'store.recovered', noted: [] }),
-    'c1 was noted': said('store', { type: 'store.recovered', noted: [c1] }),
+    'nothing was left unstored': said('store', { type: 'store.recovered', unstored: [] }),
+    'c1 was left unstored': said('store', { type: 'store.recovered', unstored: [c1] }),
     'the last notes take 5 s': elapsed('xstate.after.storeWait.queue.recovering', 5_000),
     'there is little room': said('store', { type: 'store.tight', freeBytes: 9_000_000 }),
     'a copy is asked for': { type: 'quarantine.copy', key: '4' },
@@ -248,7 +248,7 @@ const walk = walkOf({
     'begun again': { type: 'supervision.restarted' },
   },
   ways: [
-    { way: ['elected leader', 'nothing was noted', 'c1 submitted', 'c1 kept', 'the store is empty'] },
+    { way: ['elected leader', 'nothing was left unstored', 'c1 submitted', 'c1 kept', 'the store is empty'] },
     {
       way: ['c1 submitted', 'c1 cannot be kept', 'c2 submitted', said('store', { type: 'store.kept', id: 'c2' })],
       sees: ({ ports }) =>
@@ -258,12 +258,12 @@ const walk = walkOf({
         ]),
     },
     {
-      way: ['elected leader', 'nothing was noted', 'c1 submitted', 'c1 backs off', 'c1 refused'],
+      way: ['elected leader', 'nothing was left unstored', 'c1 submitted', 'c1 backs off', 'c1 refused'],
       sees: ({ actor }) => expect(itemOf(actor.getSnapshot(), 'c1')?.tries).toBe(0),
     },
     // The tab that leads now may have read c1 from the store already, so this tab stops sending it.
     {
-      way: ['elected leader', 'nothing was noted', 'c1 submitted', 'deposed as leader'],
+      way: ['elected leader', 'nothing was left unstored', 'c1 submitted', 'deposed as leader'],
       sees: ({ ports }) => expect(ports.message.running).toBe(false),
     },
     // No other tab knows of it: it goes on whichever tab leads.
@@ -282,7 +282,7 @@ const walk = walkOf({
     {
       way: [
         'elected leader',
-        'nothing was noted',
+        'nothing was left unstored',
         'c1 submitted',
         'c1 kept',
         { type: 'submission.queue', submission: c2, replaces: 'c1' },
@@ -300,7 +300,7 @@ const walk = walkOf({
       way: [
         ...['r1', 'r2'].map((id) => ({ type: 'submission.queue', submission: report(id) })),
         'elected leader',
-        'nothing was noted',
+        'nothing was left unstored',
         backingOff('r1'),
         ...['r2', 'r1'].map((id) => ({ type: 'submission.withdraw', id })),
       ],
@@ -359,8 +359,8 @@ const walk = walkOf({
         ...sending,
         'deposed as leader': (snapshot) => (goingOut(snapshot).length > 0 ? 'following.watching' : 'following.resting'),
         'the last notes take 5 s': 'leading',
-        'nothing was noted': 'leading',
-        'c1 was noted': (snapshot) => ({
+        'nothing was left unstored': 'leading',
+        'c1 was left unstored': (snapshot) => ({
           to: 'leading',
           sees: (setup) => {
             const before = itemOf(snapshot, 'c1');

@@ -17,7 +17,7 @@ import { scriptedWire } from '../chat/wire';
 export function scriptedStore(stored: readonly Submission[] = []) {
   const tabs = new Set<(event: StoreEvent) => void>();
   let submissions = stored;
-  let noted: readonly Submission[] = [];
+  let unstored: readonly Submission[] = [];
   let breaksFor: (id: string) => boolean = () => false;
   /** What the browser has deleted and no tab has stored again. */
   let lost: readonly string[] = [];
@@ -39,9 +39,9 @@ export function scriptedStore(stored: readonly Submission[] = []) {
       breaksFor = () => false;
     },
     read: () => tell(),
-    /** A tab that is gone noted this, and it cannot be stored. */
+    /** A tab that is gone wrote this into its journal, and it cannot be stored. */
     note(submission: Submission) {
-      noted = [submission];
+      unstored = [submission];
     },
     /** A tab that is gone has changed a submission as the last thing it did; only those who read the store again learn of it. */
     changeUnheard(submission: Submission) {
@@ -75,7 +75,7 @@ export function scriptedStore(stored: readonly Submission[] = []) {
           case 'store.recover':
             // Read before the answer, like the real one.
             queueMicrotask(() => say(read()));
-            return queueMicrotask(() => say({ type: 'store.recovered', noted }));
+            return queueMicrotask(() => say({ type: 'store.recovered', unstored }));
           case 'store.remove':
             submissions = submissions.filter(({ id }) => id !== command.id);
             queueMicrotask(() => say({ type: 'store.removed', id: command.id }));

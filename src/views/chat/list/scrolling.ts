@@ -7,7 +7,7 @@ import { selectCanFetchOlder, selectTimeline } from '../../../machines/chat/hist
 import { selectOriginal } from '../../../machines/chat/viewport.select';
 import { rowKey, type Timeline, upTo } from '../../../rules/chat/timeline';
 import { textIn } from '../../guards';
-import { type ChatSearch, noteShown, useChat } from '../chat';
+import { type ChatSearch, markShown, useChat } from '../chat';
 
 /** Whether to scroll smoothly. Not over long distances, because rows that were never rendered would have to be measured on the way. */
 const scrollsSmoothly = (box: HTMLElement, distance: number): boolean =>
@@ -53,7 +53,7 @@ export function useJumpToOriginal(
       rows.scrollToIndex(index, { align: 'center', smooth: scrollsSmoothly(box, distance) });
     }
     viewport.send({ type: 'original.shown' });
-    if (original.messageId === textIn(message)) noteShown(original.messageId);
+    if (original.messageId === textIn(message)) markShown(original.messageId);
   }, [original, message, scroller, list, history, viewport, reportScroll]);
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { MyCase } from '../../src/contract/cases';
 import { CallFailure, isRetryable } from '../../src/contract/failure';
 import type { Submission } from '../../src/contract/submissions';
-import { noteFrom, reportInstead } from '../../src/rules/incidents/reportAsNote';
+import { noteOfReport, reportOfNote } from '../../src/rules/incidents/reportAsNote';
 import {
+  canBecomeReport,
   completionOf,
-  fitsReport,
   initiationOf,
   isNeeded,
   isRetryUseless,
@@ -307,7 +307,7 @@ describe('a note that waits', () => {
 
 describe('a report that becomes a note', () => {
   it('adds its text, its place, its contact and its photos to the incident that it is about', () => {
-    const made = noteFrom(report('r1'), known, { now: () => 5, createId: () => 'n9' });
+    const made = noteOfReport(report('r1'), known, { now: () => 5, createId: () => 'n9' });
     expect(made).toMatchObject({ id: 'n9', kind: 'note', queuedAt: 5, status: 'waiting', wasTried: false });
     expect(made.content).toEqual({
       incidentId: '7',
@@ -320,29 +320,29 @@ describe('a report that becomes a note', () => {
 
   it('can be reported by itself again with all that was filled in, if that incident takes no notes any more (DECISIONS 385)', () => {
     const { details, files } = report('r1').content;
-    const made = noteFrom(report('r1'), known, { now: () => 5, createId: () => 'n9' });
+    const made = noteOfReport(report('r1'), known, { now: () => 5, createId: () => 'n9' });
     for (const refusedBy of [404, 409]) {
       const refused = { ...made, status: 'refused' as const, refusedBy };
-      expect([fitsReport(refused), isRetryUseless(refused)]).toEqual([true, true]);
+      expect([canBecomeReport(refused), isRetryUseless(refused)]).toEqual([true, true]);
     }
     const others = [
       made,
       { ...made, status: 'refused' as const, refusedBy: 413 },
       { ...note('n1'), status: 'refused' as const, refusedBy: 409 },
     ];
-    expect(others.map(fitsReport)).toEqual([false, false, false]);
-    expect(reportInstead(made, { now: () => 6, createId: () => 'r2' })).toEqual({
+    expect(others.map(canBecomeReport)).toEqual([false, false, false]);
+    expect(reportOfNote(made, { now: () => 6, createId: () => 'r2' })).toEqual({
       ...{ id: 'r2', kind: 'report', queuedAt: 6, status: 'waiting', wasTried: false, reason: null },
       content: { details, files, isNew: false, similar: [] },
     });
-    expect(reportInstead(note('n1'), { now: () => 6, createId: () => 'r2' })).toBe(null);
+    expect(reportOfNote(note('n1'), { now: () => 6, createId: () => 'r2' })).toBe(null);
   });
 
   it('says how soon help is needed, and nothing of coordinates that there are not', () => {
     const { content, ...rest } = report('r1');
     const { latitude: _, longitude: __, ...details } = content.details;
     const urgent = { ...rest, content: { ...content, details: { ...details, severity: 'NOW' as const } } };
-    const { text } = noteFrom(urgent, known, { now: () => 5, createId: () => 'n9' }).content;
+    const { text } = noteOfReport(urgent, known, { now: () => 5, createId: () => 'n9' }).content;
     expect(text).toBe('A dog with a hurt leg.\nHelp needed now\nMG Road\nLata Rao, 9876543210');
   });
 });

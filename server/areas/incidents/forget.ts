@@ -37,8 +37,8 @@ export async function findInformed(tx: Db, leaving: Leaving) {
 }
 
 /**
- * The text of a note that was made from a report (`noteFrom`), without the member as its informer. If a neighbour gave the member's number,
- * the neighbour's name stays.
+ * The text of a note that was made from a report (`noteOfReport`), without the member as its informer. If a neighbour gave the member's
+ * number, the neighbour's name stays.
  */
 function withoutInText(text: string, { phoneNumber, firstName, ...leaving }: Leaving): string {
   if (phoneNumber === '') return text;

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import type { ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
-import { noteFrom } from '../../rules/incidents/reportAsNote';
+import { noteOfReport } from '../../rules/incidents/reportAsNote';
 import { reportOf, similarOf } from '../../rules/incidents/reports';
 import type { Noted } from '../../rules/submissions/note';
 import type { Item } from '../../rules/submissions/queue';
@@ -245,7 +245,7 @@ export const reportMachine = workflow({
                       ({ context }) => context.queue,
                       ({ context, event: { incident } }) => ({
                         type: 'submission.queue',
-                        submission: noteFrom(requireReport(context), incident, context.world),
+                        submission: noteOfReport(requireReport(context), incident, context.world),
                         replaces: requireReport(context).id,
                       }),
                     ),

@@ -7,7 +7,7 @@ import { reportOf } from './reports';
 /**
  * Makes a note to an incident from a report about the same animal, which may have moved or be worse: all that was filled in, and its files.
  */
-export const noteFrom = (
+export const noteOfReport = (
   { content: { details, files } }: ReportSubmission,
   incident: Noted,
   world: TimeAndId,
@@ -28,7 +28,7 @@ export const noteFrom = (
  * Makes a report of its own again from one that was made a note; null if the note was none. Similar incidents are looked for again, because
  * others may be open now.
  */
-export const reportInstead = (
+export const reportOfNote = (
   { content: { files, report } }: NoteSubmission,
   world: TimeAndId,
 ): ReportSubmission | null => (report ? reportOf({ details: report, files }, null, world) : null);

@@ -79,7 +79,7 @@ export const hasRetry = (submission: Submission) =>
   submission.status === 'refused' && !(needsCase(submission) && submission.refusedBy === 409);
 
 /** Whether it was a report that was made a note of an incident, and that incident takes no notes any more, or is gone (DECISIONS 385). */
-export const fitsReport = (submission: Submission): submission is NoteSubmission =>
+export const canBecomeReport = (submission: Submission): submission is NoteSubmission =>
   submission.kind === 'note' && submission.content.report !== undefined && isCaseGone(submission);
 
 /**
@@ -87,7 +87,7 @@ export const fitsReport = (submission: Submission): submission is NoteSubmission
  * more. Then another button than Retry is the main one (DECISIONS 351).
  */
 export const isRetryUseless = (submission: Submission) =>
-  isFileRefused(submission) || fitsReport(submission) || (needsCase(submission) && isCaseGone(submission));
+  isFileRefused(submission) || canBecomeReport(submission) || (needsCase(submission) && isCaseGone(submission));
 
 /**
  * Whether this is the waiting initiation of a case whose completion waits behind it. The completion would be refused without it. An

@@ -38,7 +38,7 @@ export const noteOf = (
 ) => newNote({ incidentId: incident.id, label: incidentLabel(incident), ...content }, world);
 
 /** Whether the server takes it no more where it was sent to, but its words and photos can become a note of the incident (DECISIONS 351). */
-export const fitsNote = (submission: Submission): submission is CompletionSubmission | MessageSubmission =>
+export const canBecomeNote = (submission: Submission): submission is CompletionSubmission | MessageSubmission =>
   isCaseGone(submission) &&
   (submission.kind === 'completion' || (submission.kind === 'message' && submission.content.incidentId !== undefined));
 

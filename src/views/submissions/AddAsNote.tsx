@@ -1,7 +1,7 @@
 import type { CompletionSubmission, MessageSubmission } from '../../contract/submissions';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
+import { noteOfRefused } from '../../rules/submissions/refused';
 import type { World } from '../../rules/world';
-import { noteInstead } from '../../rules/submissions/noteInstead';
 import { useApp } from '../app';
 import { Button } from '../parts/buttons/Button';
 
@@ -13,7 +13,7 @@ interface AddAsNoteProps {
 
 /** Makes a note of the incident from something that the server refuses. */
 export const addAsNote = (queue: QueueRef, submission: AddAsNoteProps['submission'], world: World) =>
-  queue.send({ type: 'submission.queue', submission: noteInstead(submission, world), replaces: submission.id });
+  queue.send({ type: 'submission.queue', submission: noteOfRefused(submission, world), replaces: submission.id });
 
 /** The button that does so. */
 export function AddAsNote({ submission, queue, variant = 'secondary' }: AddAsNoteProps) {

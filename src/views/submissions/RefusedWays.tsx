@@ -3,10 +3,10 @@ import type { Submission } from '../../contract/submissions';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../machines/submissions/tray.machine';
 import { withoutRefusedFile } from '../../rules/chat/outgoing';
-import { reportInstead } from '../../rules/incidents/reportAsNote';
-import { fitsReport, isCaseGone, isRetryUseless } from '../../rules/submissions/cases';
-import { fitsNote } from '../../rules/submissions/note';
-import { fitsCopy } from '../../rules/submissions/noteInstead';
+import { reportOfNote } from '../../rules/incidents/reportAsNote';
+import { canBecomeReport, isCaseGone, isRetryUseless } from '../../rules/submissions/cases';
+import { canBecomeNote } from '../../rules/submissions/note';
+import { canBeSavedAsFile } from '../../rules/submissions/refused';
 import { useApp } from '../app';
 import { Button, buttonLook } from '../parts/buttons/Button';
 import { AddAsNote } from './AddAsNote';
@@ -42,10 +42,10 @@ export function RefusedWays({ submission, queue, tray }: WaysProps) {
         <Link to="/my-cases" className={buttonLook(variant)} onClick={() => tray.send({ type: 'tray.close' })}>
           Edit in My Cases
         </Link>
-        {fitsCopy(submission) && copy('secondary')}
+        {canBeSavedAsFile(submission) && copy('secondary')}
       </>
     );
-  const report = fitsReport(submission) ? reportInstead(submission, world) : null;
+  const report = canBecomeReport(submission) ? reportOfNote(submission, world) : null;
   if (report) {
     const sendInstead = () => queue.send({ type: 'submission.queue', submission: report, replaces: submission.id });
     return (
@@ -57,7 +57,7 @@ export function RefusedWays({ submission, queue, tray }: WaysProps) {
       </>
     );
   }
-  if (fitsNote(submission) && can('notes'))
+  if (canBecomeNote(submission) && can('notes'))
     return <AddAsNote submission={submission} queue={queue} variant={variant} />;
-  return fitsCopy(submission) && copy(variant);
+  return canBeSavedAsFile(submission) && copy(variant);
 }

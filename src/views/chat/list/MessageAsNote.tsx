@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { CompletionSubmission, MessageSubmission } from '../../../contract/submissions';
 import { selectNoticesActor } from '../../../machines/session/session.select';
-import { MESSAGE_ADDED } from '../../../rules/submissions/noteInstead';
+import { MESSAGE_ADDED } from '../../../rules/submissions/refused';
 import { useApp } from '../../app';
 import { focusHeading } from '../../navigation';
 import { addAsNote } from '../../submissions/AddAsNote';

@@ -5,7 +5,7 @@ import { selectItem, selectRefusal, selectTrouble } from '../../../machines/subm
 import { isTemp } from '../../../rules/chat/messages';
 import { withoutRefusedFile } from '../../../rules/chat/outgoing';
 import { hasRetry } from '../../../rules/submissions/cases';
-import { fitsNote } from '../../../rules/submissions/note';
+import { canBecomeNote } from '../../../rules/submissions/note';
 import { notSentText } from '../../../rules/submissions/texts';
 import { useApp } from '../../app';
 import { lazyPart } from '../../lazyPart';
@@ -61,7 +61,7 @@ export function Undelivered({ message: { clientMessageId }, reason, isCurrent }:
           hasRetry(submission) &&
           way('Retry', () => queue.send({ type: 'submission.retry', id: clientMessageId }))}
         {without && way('Send only the text', () => queue.send({ type: 'submission.change', submission: without }))}
-        {submission && fitsNote(submission) && can('notes') && (
+        {submission && canBecomeNote(submission) && can('notes') && (
           <MessageAsNote submission={submission} isCurrent={isCurrent} />
         )}
         {way('Delete', () => askToDelete(clientMessageId))}

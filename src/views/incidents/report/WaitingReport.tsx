@@ -2,7 +2,7 @@ import type { Incident } from '../../../contract/incidents';
 import type { ReportSubmission } from '../../../contract/submissions';
 import type { QueueRef } from '../../../machines/submissions/queue.machine';
 import type { TrayRef } from '../../../machines/submissions/tray.machine';
-import { noteFrom } from '../../../rules/incidents/reportAsNote';
+import { noteOfReport } from '../../../rules/incidents/reportAsNote';
 import { isRetryUseless } from '../../../rules/submissions/cases';
 import type { Item } from '../../../rules/submissions/queue';
 import { useApp } from '../../app';
@@ -29,7 +29,7 @@ export function WaitingReport({ item, queue, tray, onEdit }: WaitingReportProps)
   const isAsking = report.status === 'asking';
   const isKnown = report.content.similar.length > 0;
   const merge = (incident: Incident) => {
-    queue.send({ type: 'submission.queue', submission: noteFrom(report, incident, world), replaces: report.id });
+    queue.send({ type: 'submission.queue', submission: noteOfReport(report, incident, world), replaces: report.id });
     showMerged(incident.id);
   };
   const sendAnyway = () => queue.send({ type: 'submission.change', submission: sentAnyway(report) });

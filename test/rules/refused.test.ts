@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { editableCompletion } from '../../src/machines/cases/myCases.select';
 import { hasRetry, isRetryUseless } from '../../src/rules/submissions/cases';
 import { FILE_GONE, isFileRefused } from '../../src/rules/submissions/files';
-import { fitsNote } from '../../src/rules/submissions/note';
-import { fitsCopy, noteInstead } from '../../src/rules/submissions/noteInstead';
+import { canBecomeNote } from '../../src/rules/submissions/note';
+import { canBeSavedAsFile, noteOfRefused } from '../../src/rules/submissions/refused';
 import { completion, initiation, note, photo, picture, report, text } from '../walks/submissions/samples';
 
 /** What can be done about a refusal in place of Retry (DECISIONS 351). */
@@ -45,20 +45,20 @@ describe('a message to the chat of a case', () => {
   const ofCase = { ...picture('p1', '9'), ...refused(409) };
   const inCase = { ...ofCase, content: { ...ofCase.content, incidentId: '3' } };
   it('that nobody can write in any more fits a note of the incident, with its photo', () => {
-    expect(fitsNote(inCase)).toBe(true);
-    expect(noteInstead(inCase, world).content).toEqual({
+    expect(canBecomeNote(inCase)).toBe(true);
+    expect(noteOfRefused(inCase, world).content).toEqual({
       incidentId: '3',
       label: inCase.content.chatName,
       text: inCase.content.body.text ?? '',
       files: [new File([inCase.content.media?.blob ?? ''], photo.name, { type: photo.type })],
     });
-    expect(fitsNote({ ...inCase, ...refused(403) })).toBe(true);
+    expect(canBecomeNote({ ...inCase, ...refused(403) })).toBe(true);
   });
   it('that was refused for another reason, or whose incident is not known, fits none', () => {
-    expect(fitsNote({ ...inCase, ...refused(400) })).toBe(false);
-    expect(fitsNote({ ...inCase, status: 'waiting' })).toBe(false);
-    expect(fitsNote(ofCase)).toBe(false);
-    expect(fitsNote({ ...report('r1'), ...refused(409) })).toBe(false);
+    expect(canBecomeNote({ ...inCase, ...refused(400) })).toBe(false);
+    expect(canBecomeNote({ ...inCase, status: 'waiting' })).toBe(false);
+    expect(canBecomeNote(ofCase)).toBe(false);
+    expect(canBecomeNote({ ...report('r1'), ...refused(409) })).toBe(false);
   });
   it('cannot be tried again once its case is closed', () => {
     expect(hasRetry(inCase)).toBe(false);
@@ -77,7 +77,7 @@ describe('a copy', () => {
     ['a message that can be tried again', { ...text('t1', '9'), ...refused(429) }, false],
     ['what waits', completion('c1'), false],
   ])('of %s can be saved: is that so?', (_, submission, is) => {
-    expect(fitsCopy(submission)).toBe(is);
+    expect(canBeSavedAsFile(submission)).toBe(is);
   });
 });
 

@@ -4,13 +4,13 @@ import { isCaseGone } from './cases';
 import { isFileRefused } from './files';
 import { newNote } from './note';
 
-// Not in note.ts, because that file is loaded with every chat.
+// What can be made of a refused submission. Not in note.ts, because that file is loaded with every chat.
 
 /** Said when a message of a chat has become a note: the message is gone from the chat then. */
 export const MESSAGE_ADDED = 'Your message was added to the incident as a note.';
 
 /** Makes a note to the incident from a completion or a message that the server refuses: its words and its photos. */
-export function noteInstead(
+export function noteOfRefused(
   { kind, content }: CompletionSubmission | MessageSubmission,
   world: TimeAndId,
 ): NoteSubmission {
@@ -27,7 +27,7 @@ export function noteInstead(
  * Whether its member can save it as a file, because it may not arrive whatever is changed in it. A completion with a refused file is one,
  * too: its card may be gone, and then nothing else is left. The incident of a message is not always known, so not each can become a note.
  */
-export function fitsCopy(submission: Submission): boolean {
+export function canBeSavedAsFile(submission: Submission): boolean {
   if (submission.kind === 'note') return submission.status === 'refused';
   if (submission.kind === 'completion') return isCaseGone(submission) || isFileRefused(submission);
   return submission.kind === 'message' && isCaseGone(submission);

@@ -52,7 +52,7 @@ export const statusAfter = (incident: Judged, action: IncidentAction) =>
   actIn(incidentLifecycle, incident.status, action)?.leadsTo ?? incident.status;
 
 /** Whether an incident has the status to which an action leads, so that the action may be done already. */
-export const mayHaveHad = ({ status }: Pick<Incident, 'status'>, action: IncidentAction) =>
+export const mayBeDone = ({ status }: Pick<Incident, 'status'>, action: IncidentAction) =>
   incidentStatuses.some((before) => actIn(incidentLifecycle, before, action)?.leadsTo === status);
 
 /** The buttons of the page, in the order of S2 §4. */
@@ -69,14 +69,14 @@ const buttons = [
   'incident.reactivate',
   'incident.delete',
 ] as const satisfies readonly IncidentAction[];
-export type Offer = (typeof buttons)[number];
+export type IncidentButton = (typeof buttons)[number];
 
 /**
  * The buttons that a member sees on an incident's page (S2 §4, DECISIONS 25): those that the member may press, and those that the
  * lifecycle shows to everybody; a press of the latter opens the unauthorized dialog. Each call returns a new array, so the caller
  * must memoize it.
  */
-export const offersOf = (incident: Judged, roles: readonly string[]): readonly Offer[] =>
+export const buttonsOf = (incident: Judged, roles: readonly string[]): readonly IncidentButton[] =>
   buttons.filter((button) => {
     if (!isOffered(incident, button)) return false;
     const permission = permissionOf(incident, button, roles);
@@ -88,24 +88,24 @@ export const offersOf = (incident: Judged, roles: readonly string[]): readonly O
 export type UnderWay = 'interest' | 'status';
 
 /** The buttons of these actions. There is one at a time. */
-const withoutDialog: readonly Offer[] = ['interest.toggle', 'incident.resolve', 'incident.reactivate'];
+const withoutDialog: readonly IncidentButton[] = ['interest.toggle', 'incident.resolve', 'incident.reactivate'];
 
 /**
  * Whether a button waits until that action is confirmed. All wait for a status, because the new one may not allow them. An interest
  * matters to no other button: on a bad connection it can take more than a minute.
  */
-export const waitsFor = (underWay: UnderWay | null, button: Offer) =>
+export const waitsFor = (underWay: UnderWay | null, button: IncidentButton) =>
   underWay === 'status' || (underWay === 'interest' && withoutDialog.includes(button));
 
 /**
  * The primary button: the assignment of a team if the member may assign one, also in place of a team that all have left, otherwise the
  * member's interest if it is not shown yet. It is never a button that only opens the unauthorized dialog.
  */
-export function primaryOffer(
+export function primaryButton(
   incident: Judged & Pick<Incident, 'team'>,
   roles: readonly string[],
   isInterested: boolean,
-): Offer | null {
+): IncidentButton | null {
   if (permissionOf(incident, 'team.assign', roles) === 'allowed') return 'team.assign';
   if (hasEmptyTeam(incident) && permissionOf(incident, 'team.reassign', roles) === 'allowed') return 'team.reassign';
   const mayTakeInterest = permissionOf(incident, 'interest.toggle', roles) === 'allowed';

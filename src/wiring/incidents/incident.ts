@@ -19,7 +19,7 @@ import { incidentHistoryMachine } from '../../machines/incidents/incidentHistory
 import { incidentLocationMachine } from '../../machines/incidents/incidentLocation.machine';
 import { incidentNoteMachine } from '../../machines/incidents/incidentNote.machine';
 import { incidentUpdateMachine } from '../../machines/incidents/incidentUpdate.machine';
-import { isInterestedIn, mayHaveHad } from '../../machines/incidents/permission';
+import { isInterestedIn, mayBeDone } from '../../machines/incidents/permission';
 import { type AsSeen, type NoteDraftOf, noteDraftKey } from '../../machines/incidents/ports';
 import { teamKitMachine } from '../../machines/incidents/teamKit.machine';
 import { successNotice } from '../../machines/session/notices.machine';
@@ -161,7 +161,7 @@ export function provideIncident(gateways: Gateways) {
   const once = createOnce(apiOptions.can);
   /** Looks whether a change of status is made. */
   const findStatus = (change: CaptainAction, input: AboutIncident) => async () =>
-    mayHaveHad(await api.call(incidentEndpoints.incident, { params: about(input) }), change) || undefined;
+    mayBeDone(await api.call(incidentEndpoints.incident, { params: about(input) }), change) || undefined;
   return incidentMachine.provide({
     actors: {
       incidentFeed: provideFeed(gateways, readCachedIncident),

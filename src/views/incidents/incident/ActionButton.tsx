@@ -13,7 +13,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { Offer } from '../../../machines/incidents/permission';
+import type { IncidentButton } from '../../../machines/incidents/permission';
 import { actLabels } from '../../../rules/actLabels';
 import { Button, type ButtonVariant } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
@@ -33,7 +33,7 @@ interface Look {
 }
 
 /** The buttons of S2 §4 and their labels. */
-const looks: Readonly<Record<Offer, Look | ((situation: Situation) => Look)>> = {
+const looks: Readonly<Record<IncidentButton, Look | ((situation: Situation) => Look)>> = {
   'interest.toggle': ({ isInterested }) =>
     isInterested ? { label: 'Remove Interest', Icon: Hand } : { label: "I'm Interested", Icon: HandHelping },
   'team.view': { label: actLabels['team.view'], Icon: UsersRound },
@@ -50,11 +50,11 @@ const looks: Readonly<Record<Offer, Look | ((situation: Situation) => Look)>> = 
 };
 
 /** Whether an action works without a network, because it only shows or copies what is on the device. */
-const worksOffline = (offer: Offer, { isInTeam }: Situation) =>
-  offer === 'team.view' || offer === 'details.copy' || (offer === 'teamKit.view' && isInTeam);
+const worksOffline = (button: IncidentButton, { isInTeam }: Situation) =>
+  button === 'team.view' || button === 'details.copy' || (button === 'teamKit.view' && isInTeam);
 
 interface ActionButtonProps {
-  offer: Offer;
+  button: IncidentButton;
   situation: Situation;
   /** It is the main action and is highlighted. */
   primary: boolean;
@@ -66,14 +66,14 @@ interface ActionButtonProps {
 }
 
 /** The button of one action on an incident. */
-export function ActionButton({ offer, situation, primary, busy, pending, disabled, onPress }: ActionButtonProps) {
-  const look = looks[offer];
+export function ActionButton({ button, situation, primary, busy, pending, disabled, onPress }: ActionButtonProps) {
+  const look = looks[button];
   const {
     label,
     Icon,
     variant = primary ? 'primary' : undefined,
   } = typeof look === 'function' ? look(situation) : look;
-  const Kind = worksOffline(offer, situation) ? Button : NetworkButton;
+  const Kind = worksOffline(button, situation) ? Button : NetworkButton;
   return (
     <Kind variant={variant} busy={busy} pending={pending} disabled={disabled} onClick={onPress}>
       <Icon size={20} aria-hidden /> {label}

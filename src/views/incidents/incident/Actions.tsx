@@ -17,7 +17,7 @@ import {
 } from '../../../machines/incidents/incidentAction.machine';
 import type { IncidentLocationRef } from '../../../machines/incidents/incidentLocation.machine';
 import { selectIsBusy as selectIsLocationBusy } from '../../../machines/incidents/incidentLocation.select';
-import { type Offer, offersOf, primaryOffer, waitsFor } from '../../../machines/incidents/permission';
+import { buttonsOf, type IncidentButton, primaryButton, waitsFor } from '../../../machines/incidents/permission';
 import { selectMe, selectRoles } from '../../../machines/session/session.select';
 import { isInTeam } from '../../../rules/incidents/incidents';
 import { useApp } from '../../app';
@@ -40,24 +40,24 @@ export function Actions({ actor, incident }: ActionsProps) {
     location &&
     copying && (
       <section className={styles.card} aria-label="Actions">
-        <Offers actor={actor} incident={incident} action={action} copying={copying} location={location} />
+        <Buttons actor={actor} incident={incident} action={action} copying={copying} location={location} />
         <LocationProgress location={location} />
       </section>
     )
   );
 }
 
-interface OffersProps extends ActionsProps {
+interface ButtonsProps extends ActionsProps {
   action: IncidentActionRef;
   copying: CopyingRef;
   location: IncidentLocationRef;
 }
 
-function Offers({ actor, incident, action, copying, location }: OffersProps) {
+function Buttons({ actor, incident, action, copying, location }: ButtonsProps) {
   const { session } = useApp();
   const roles = useSelector(session, selectRoles);
   const me = useSelector(session, selectMe);
-  const offers = useMemo(() => offersOf(incident, roles), [incident, roles]);
+  const buttons = useMemo(() => buttonsOf(incident, roles), [incident, roles]);
   const confirmed = useSelector(actor, selectIsInterested);
   const wanted = useSelector(action, selectWantedInterest);
   const change = useSelector(action, selectChange);
@@ -69,25 +69,25 @@ function Offers({ actor, incident, action, copying, location }: OffersProps) {
     isCopied: copied === 'details',
     isInTeam: isInTeam(incident, me?.id),
   };
-  const primary = primaryOffer(incident, roles, situation.isInterested);
+  const primary = primaryButton(incident, roles, situation.isInterested);
   const isLocating = useSelector(location, selectIsLocationBusy);
-  const isUnderWay = (offer: Offer) =>
-    offer === change || (offer === 'details.copy' && isFetching) || (offer === 'incident.locate' && isLocating);
-  return offers.length > 0 ? (
+  const isUnderWay = (button: IncidentButton) =>
+    button === change || (button === 'details.copy' && isFetching) || (button === 'incident.locate' && isLocating);
+  return buttons.length > 0 ? (
     <div className={styles.offers}>
-      {offers.map((offer) => (
+      {buttons.map((button) => (
         <ActionButton
-          key={offer}
-          offer={offer}
+          key={button}
+          button={button}
           situation={situation}
-          primary={offer === primary}
-          busy={isUnderWay(offer)}
-          pending={offer === 'interest.toggle' && wanted !== null}
-          disabled={waitsFor(underWay, offer)}
-          onPress={() => actor.send({ type: offer, roles })}
+          primary={button === primary}
+          busy={isUnderWay(button)}
+          pending={button === 'interest.toggle' && wanted !== null}
+          disabled={waitsFor(underWay, button)}
+          onPress={() => actor.send({ type: button, roles })}
         />
       ))}
-      {offers.includes('incident.locate') && (
+      {buttons.includes('incident.locate') && (
         // It may be taken for a button that refreshes the page.
         <p className={styles.interested}>Update Location sets the place of the animal to where you are now.</p>
       )}

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  mayHaveHad,
-  type Offer,
+  buttonsOf,
+  type IncidentButton,
+  mayBeDone,
   offersNote,
-  offersOf,
   permissionOf,
-  primaryOffer,
+  primaryButton,
   statusAfter,
   waitsFor,
 } from '../../../src/machines/incidents/permission';
@@ -17,7 +17,9 @@ const nowhere = { latitude: null, longitude: null };
  * The table "Actions on the detail page by status" of S2 §4, typed by hand: what a captain sees, and what of it is hidden from
  * others (DECISIONS 25). Update Location is there in the open statuses while there are no coordinates.
  */
-const table: Readonly<Record<string, { readonly all: readonly Offer[]; readonly captains: readonly Offer[] }>> = {
+const table: Readonly<
+  Record<string, { readonly all: readonly IncidentButton[]; readonly captains: readonly IncidentButton[] }>
+> = {
   REPORTED: { all: ['interest.toggle', 'team.assign', 'incident.locate'], captains: ['incident.close'] },
   ASSIGNED: {
     all: ['team.view', 'teamKit.view', 'details.copy', 'team.reassign', 'incident.locate'],
@@ -33,15 +35,15 @@ const captains = [['ROLE_RESCUE_CAPTAIN'], ['ADMIN'], ['ROLE_MEMBER', 'ROLE_SUPE
 
 describe.each(Object.entries(table))('the buttons of an incident that is %s', (status, { all, captains: hidden }) => {
   it.each(below)('for a member below captain (%s %s)', (...roles) => {
-    expect(offersOf({ status, ...nowhere }, roles)).toEqual(all);
-    expect(offersOf({ status, ...somewhere }, roles)).toEqual(all.filter((offer) => offer !== 'incident.locate'));
+    expect(buttonsOf({ status, ...nowhere }, roles)).toEqual(all);
+    expect(buttonsOf({ status, ...somewhere }, roles)).toEqual(all.filter((button) => button !== 'incident.locate'));
   });
 
   it.each(captains)('for captain-or-higher (%s %s)', (...roles) => {
-    expect(offersOf({ status, ...nowhere }, roles)).toEqual([...all, ...hidden]);
+    expect(buttonsOf({ status, ...nowhere }, roles)).toEqual([...all, ...hidden]);
     // With coordinates even a captain has none: they are changed in the edit form.
-    expect(offersOf({ status, ...somewhere }, roles)).toEqual(
-      [...all, ...hidden].filter((offer) => offer !== 'incident.locate'),
+    expect(buttonsOf({ status, ...somewhere }, roles)).toEqual(
+      [...all, ...hidden].filter((button) => button !== 'incident.locate'),
     );
   });
 });
@@ -56,16 +58,16 @@ describe('the primary button', () => {
     ['ASSIGNED', ['ADMIN'], false, null],
     ['CLOSED', ['ADMIN'], false, null],
     ['ADOPTED', ['ADMIN'], false, null],
-  ] as const)('of %s, for %j whose interest is shown: %j, is %s', (status, roles, isInterested, offer) => {
-    expect(primaryOffer({ status, team: null, ...nowhere }, roles, isInterested)).toBe(offer);
+  ] as const)('of %s, for %j whose interest is shown: %j, is %s', (status, roles, isInterested, button) => {
+    expect(primaryButton({ status, team: null, ...nowhere }, roles, isInterested)).toBe(button);
   });
 
   it('of an incident whose team all have left, is Reassign Team for captains', () => {
     const empty = { status: 'ASSIGNED', team: [], ...nowhere };
-    expect(primaryOffer(empty, ['RESCUE_CAPTAIN'], false)).toBe('team.reassign');
-    expect(primaryOffer(empty, ['MEMBER'], false)).toBe(null);
+    expect(primaryButton(empty, ['RESCUE_CAPTAIN'], false)).toBe('team.reassign');
+    expect(primaryButton(empty, ['MEMBER'], false)).toBe(null);
     const mira = { userId: '1', firstName: 'Mira', movement: null, movedAt: null };
-    expect(primaryOffer({ ...empty, team: [mira] }, ['RESCUE_CAPTAIN'], false)).toBe(null);
+    expect(primaryButton({ ...empty, team: [mira] }, ['RESCUE_CAPTAIN'], false)).toBe(null);
   });
 });
 
@@ -74,16 +76,16 @@ it.each([
   ['interest', ['interest.toggle', 'incident.resolve']],
   ['status', ['interest.toggle', 'team.assign', 'incident.locate', 'incident.resolve']],
 ] as const)('while an action is under way that changes the %s, these buttons wait: %j', (underWay, waiting) => {
-  const offers = offersOf({ status: 'ONGOING', ...nowhere }, ['RESCUE_CAPTAIN']);
-  expect(offers).toHaveLength(4);
-  expect(offers.filter((offer) => waitsFor(underWay, offer))).toEqual(waiting);
+  const buttons = buttonsOf({ status: 'ONGOING', ...nowhere }, ['RESCUE_CAPTAIN']);
+  expect(buttons).toHaveLength(4);
+  expect(buttons.filter((button) => waitsFor(underWay, button))).toEqual(waiting);
 });
 
 describe('a status that this app does not know', () => {
   const strange = { status: 'ADOPTED', ...nowhere };
 
   it('has no buttons, but can still be edited by captains', () => {
-    expect(offersOf(strange, ['ADMIN'])).toEqual([]);
+    expect(buttonsOf(strange, ['ADMIN'])).toEqual([]);
     expect(permissionOf(strange, 'incident.edit', ['ADMIN'])).toBe('allowed');
     expect(permissionOf(strange, 'incident.edit', ['MEMBER'])).toBe('forbidden');
     expect(permissionOf(strange, 'incident.close', ['ADMIN'])).toBe('absent');
@@ -115,5 +117,5 @@ it.each([
   ['incident.reactivate', ['ONGOING']],
 ] as const)('%s may be done already if the incident is %s', (action, expected) => {
   const statuses = [...Object.keys(table), 'AN UNKNOWN ONE'];
-  expect(statuses.filter((status) => mayHaveHad({ status }, action))).toEqual(expected);
+  expect(statuses.filter((status) => mayBeDone({ status }, action))).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Role, roles } from '../../src/contract/people';
 import {
   mayChangePosition,
-  rebased,
+  rebasedDraft,
   roleChoices,
   seesRolesEditor,
   withRoleToggled,
@@ -96,6 +96,6 @@ describe('a draft, when somebody else has changed the roles', () => {
     ['follows in a role that this app does not know', 'MEMBER', 'MEMBER CAPTAIN', 'MEMBER VET', 'MEMBER CAPTAIN VET'],
     ['follows in all roles if none was changed', 'MEMBER CAPTAIN', 'MEMBER CAPTAIN', 'MANAGER', 'MANAGER'],
   ])('%s', (_, base, draft, newer, then) => {
-    expect(rebased(withRoles(base), withRoles(draft), withRoles(newer))).toEqual(withRoles(then));
+    expect(rebasedDraft(withRoles(base), withRoles(draft), withRoles(newer))).toEqual(withRoles(then));
   });
 });

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Coordinates, IncidentEdit, IncidentReport, IncidentStatus } from '../../../src/contract/incidents';
 import { PHONE_MESSAGE } from '../../../src/contract/primitives';
-import { changedFields } from '../../../src/rules/incidents/incidentPageTexts';
+import { namesOfFields } from '../../../src/rules/incidents/incidentPageTexts';
 import { placeOf } from '../../../src/rules/incidents/incidents';
 import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
@@ -52,7 +52,7 @@ export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit): Promis
     async (tx, incident) => {
       if (edit.contactNumber === '' && incident.contactNumber !== '') throw new HttpError(400, PHONE_MESSAGE);
       const details = differences(incident, edit);
-      const changed = changedFields(Object.keys(details) as (keyof IncidentEdit)[]);
+      const changed = namesOfFields(Object.keys(details) as (keyof IncidentEdit)[]);
       const note = changed === '' ? 'Saved without a change.' : `Changed ${changed}.`;
       const told = await notifyOfPlace(tx, intent, incident, edit, details);
       const teams = 'animalType' in details ? await renameChats(tx, { ...incident, ...edit }) : [];

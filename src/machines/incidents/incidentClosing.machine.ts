@@ -4,7 +4,7 @@ import { changeText, statusFailureText } from '../../rules/incidents/incidentPag
 import { A_FEW_SECONDS, briefNotice } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import { type DialogInput, type DialogNews, errorParams, failureGuards, refusalsOf, tellParent } from './facts';
-import { differences, type IncidentField, isUndisputed } from './incidentForm';
+import { differingDetails, type IncidentField, isUndisputed } from './incidentForm';
 import { canBeClosed } from './permission';
 import { closeIncident } from './ports';
 
@@ -47,7 +47,7 @@ export const incidentClosingMachine = workflow({
       incident: ({ context, event }) => ('incident' in event ? event.incident : context.incident),
     }),
     keepChanges: assign({
-      changed: ({ context, event }) => ('incident' in event ? differences(context.incident, event.incident) : []),
+      changed: ({ context, event }) => ('incident' in event ? differingDetails(context.incident, event.incident) : []),
     }),
     keepFailure: assign({
       failure: (_, { error }: { error: unknown }) => statusFailureText('incident.close', error),

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
-import { errorsOfChanges } from '../../rules/followed';
+import { errorsOfChanges } from '../../rules/rebase';
 import { FIX_ERRORS } from '../../rules/forms';
 import { doneTexts, editConflictText, editFailureText } from '../../rules/incidents/incidentPageTexts';
 
@@ -11,10 +11,10 @@ import { keepOnRestart, workflow } from '../supervision';
 import { type DialogInput, type DialogNews, errorParams, failureGuards, tellParent } from './facts';
 import {
   detailsOf,
-  differences,
+  differingDetails,
   errorsAfter,
   errorsOf,
-  followedIncident,
+  rebasedIncident,
   formOf,
   hasErrors,
   type IncidentErrors,
@@ -92,7 +92,7 @@ export const incidentEditMachine = workflow({
   actions: {
     follow: assign(({ context, event }) => {
       if (!('incident' in event)) return {};
-      const form = followedIncident(context.form, context.incident, event.incident);
+      const form = rebasedIncident(context.form, context.incident, event.incident);
       const problems = Object.entries(problemsIn(form, event.incident)).filter(([field]) => field in context.errors);
       return { form, incident: event.incident, errors: Object.fromEntries(problems) };
     }),
@@ -100,7 +100,7 @@ export const incidentEditMachine = workflow({
     keepChanges: assign(({ context: { form, incident }, event }) => {
       if (!('incident' in event)) return {};
       const [before, now] = [formOf(incident), formOf(event.incident)];
-      const changed = differences(incident, event.incident);
+      const changed = differingDetails(incident, event.incident);
       const both = changed.filter((field) => form[field] !== before[field] && form[field] !== now[field]);
       return { conflict: editConflictText(changed, Object.fromEntries(both.map((field) => [field, now[field]]))) };
     }),

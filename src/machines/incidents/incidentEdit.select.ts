@@ -1,4 +1,4 @@
-import { differingFields } from '../../rules/followed';
+import { differingFields } from '../../rules/rebase';
 import type { IncidentEditSnapshot } from './incidentEdit.machine';
 import { blockedBy, formOf } from './incidentForm';
 

@@ -2,7 +2,7 @@ import type { ReportDraft } from '../../contract/drafts';
 import type { TextField } from '../../contract/incidentFields';
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
 import { problemsOf, type Schema } from '../../contract/problems';
-import { differingFields, followed } from '../../rules/followed';
+import { differingFields, rebased } from '../../rules/rebase';
 import { CORRECT_FIRST, PHOTOS_NOT_READY } from '../../rules/forms';
 import type { Place } from '../../rules/incidents/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
@@ -103,7 +103,7 @@ export const formOf = ({
 });
 
 /** The fields in which two versions of an incident differ. */
-export const differences = (before: Details, after: Details): IncidentField[] =>
+export const differingDetails = (before: Details, after: Details): IncidentField[] =>
   differingFields(formOf(before), formOf(after));
 
 const placeFields: readonly IncidentField[] = ['latitude', 'longitude'];
@@ -113,13 +113,13 @@ const placeFields: readonly IncidentField[] = ['latitude', 'longitude'];
  * the details. Only the status may have changed, and the place by this member's own Update Location.
  */
 export const isUndisputed = (older: Details, { type, incident }: DialogNews) =>
-  differences(older, incident).every((field) => type === 'incident.located' && placeFields.includes(field));
+  differingDetails(older, incident).every((field) => type === 'incident.located' && placeFields.includes(field));
 
 /**
  * Brings a form that was opened with an older version of the incident up to a newer one. Latitude and longitude count as one field.
  */
-export const followedIncident = (form: IncidentForm, older: Details, newer: Details): IncidentForm =>
-  followed(form, formOf(older), formOf(newer), placeFields);
+export const rebasedIncident = (form: IncidentForm, older: Details, newer: Details): IncidentForm =>
+  rebased(form, formOf(older), formOf(newer), placeFields);
 
 /** The errors of the form by the contract's own rules. If only one coordinate is filled in, the error is at the empty one. */
 export function errorsOf(schema: Schema, form: IncidentForm): IncidentErrors {

@@ -8,7 +8,7 @@ import {
   changedFields,
   draftOf,
   mayChangePosition,
-  rebased,
+  rebasedDraft,
   type VolunteerDraft,
   withRoleToggled,
 } from '../../rules/people/volunteerChanges';
@@ -51,7 +51,7 @@ interface VolunteerEditContext {
 /** Brings base and draft up to a newer version of the volunteer: what is not saved yet stays. */
 const upTo = (volunteer: Volunteer, { base, draft }: Pick<VolunteerEditContext, 'base' | 'draft'>) => ({
   base: draftOf(volunteer),
-  draft: rebased(base, draft, draftOf(volunteer)),
+  draft: rebasedDraft(base, draft, draftOf(volunteer)),
 });
 const isAllThere = ({ base, draft }: Pick<VolunteerEditContext, 'base' | 'draft'>) =>
   changedFields(base, draft).length === 0;

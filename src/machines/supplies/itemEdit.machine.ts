@@ -2,7 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, type SnapshotFrom, sendTo } fro
 import { statusOf } from '../../contract/failure';
 import type { Category } from '../../contract/inventory';
 import type { InventoryItem } from '../../contract/supplies';
-import { differingFields, followed } from '../../rules/followed';
+import { differingFields, rebased } from '../../rules/rebase';
 import { inventoryTexts } from '../../rules/supplies/inventoryTexts';
 import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../../rules/world';
@@ -51,7 +51,7 @@ const beginning = (item: InventoryItem | null, barcode: string): ItemForm => ({
 /** Brings the form up to a newer version of its item: what the manager has not changed takes the newer values. */
 function upTo(newer: InventoryItem, { item, form, errors }: ItemEditContext) {
   if (item === null) return {};
-  const next = followed(form, formOf(item), formOf(newer));
+  const next = rebased(form, formOf(item), formOf(newer));
   return { item: newer, form: next, errors: errorsLeft(next, newer, errors) };
 }
 

@@ -3,7 +3,7 @@ import { ItemRequest as ItemSchema } from '../../contract/inventory';
 import { wireIdOf } from '../../contract/primitives';
 import { problemsOf } from '../../contract/problems';
 import type { InventoryItem } from '../../contract/supplies';
-import { errorsOfChanges } from '../../rules/followed';
+import { errorsOfChanges } from '../../rules/rebase';
 import { wholeIn } from '../../rules/wholeNumber';
 import type { ItemSaving } from './ports';
 

@@ -49,12 +49,12 @@ const fieldNames = {
 } as const;
 
 /** The names of changed fields, as the history and the dialogs list them: 'location, coordinates'. */
-export const changedFields = (fields: readonly (keyof typeof fieldNames)[]) =>
+export const namesOfFields = (fields: readonly (keyof typeof fieldNames)[]) =>
   [...new Set(fields.map((field) => fieldNames[field]))].join(', ');
 
 /** What somebody else has changed while the captain wrote a reason for closing, and whether that is still possible. */
 export const changeText = (fields: readonly (keyof typeof fieldNames)[], canBeClosed: boolean) =>
-  [fields.length > 0 && `Changed: ${changedFields(fields)}.`, canBeClosed && 'You can still close it.']
+  [fields.length > 0 && `Changed: ${namesOfFields(fields)}.`, canBeClosed && 'You can still close it.']
     .filter(Boolean)
     .join(' ');
 
@@ -80,7 +80,7 @@ export function editConflictText(
     const short = letters.length > QUOTED ? `${letters.slice(0, QUOTED).join('').trimEnd()}…` : text;
     return [`The ${fieldNames[field]} is now “${short}”${/[.!?…]$/.test(short) ? '' : '.'}`];
   });
-  const changed = fields.length > 0 ? [`Changed: ${changedFields(fields)}.`] : [];
+  const changed = fields.length > 0 ? [`Changed: ${namesOfFields(fields)}.`] : [];
   return [...changed, ...quoted, 'Saving again replaces only the fields that you have changed.'].join(' ');
 }
 

@@ -1,6 +1,6 @@
 import { type Role, roles } from '../../contract/people';
 import type { Volunteer } from '../../contract/volunteers';
-import { followed } from '../followed';
+import { rebased } from '../rebase';
 import { bareRole, isAdminOrHigher, isSuperAdmin } from '../roles';
 import type { VolunteerField } from './peopleTexts';
 import { changedRoles, mayChangeRole } from './roleChanges';
@@ -33,8 +33,8 @@ export const changedFields = (base: VolunteerDraft, draft: VolunteerDraft): read
  * The draft over newer values of the server: what the admin has not changed takes the newer values. Each role counts by itself, because
  * saving sends all roles (DECISIONS 16) and would otherwise take away one that another admin has just given.
  */
-export const rebased = (base: VolunteerDraft, draft: VolunteerDraft, newer: VolunteerDraft): VolunteerDraft => ({
-  ...followed(draft, base, newer),
+export const rebasedDraft = (base: VolunteerDraft, draft: VolunteerDraft, newer: VolunteerDraft): VolunteerDraft => ({
+  ...rebased(draft, base, newer),
   roles: changedRoles(base.roles, draft.roles)
     .filter((role) => draft.roles.includes(role) !== newer.roles.includes(role))
     .reduce(withRoleToggled, newer.roles),

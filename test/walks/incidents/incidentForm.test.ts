@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { followedIncident, formOf } from '../../../src/machines/incidents/incidentForm';
+import { formOf, rebasedIncident } from '../../../src/machines/incidents/incidentForm';
 import { dog } from './samples';
 
 describe('the form of an older version of an incident', () => {
@@ -9,6 +9,6 @@ describe('the form of an older version of an incident', () => {
   ] as const)('mixes no coordinates: only the %s is typed when the newer version has both', (typed, left) => {
     const older = dog();
     const newer = dog({ latitude: 12.97161234, longitude: 77.5946 });
-    expect(followedIncident({ ...formOf(older), [typed]: '18.5' }, older, newer)).toMatchObject(left);
+    expect(rebasedIncident({ ...formOf(older), [typed]: '18.5' }, older, newer)).toMatchObject(left);
   });
 });

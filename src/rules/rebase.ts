@@ -15,7 +15,7 @@ function changedFields<Form extends object>(form: Form, saved: Form, together: r
  * @param was the fields of the older version, and `is` those of the newer one
  * @param together fields that count as one: if one of them was changed, all of them stay
  */
-export function followed<Form extends object>(
+export function rebased<Form extends object>(
   form: Form,
   was: Form,
   is: Form,

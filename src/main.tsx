@@ -16,7 +16,13 @@ import { earlyAnswers } from './early';
 import { clockMachine } from './machines/session/clock.machine';
 import { expiryMachine } from './machines/session/expiry.machine';
 import { sessionMachine } from './machines/session/session.machine';
-import { selectIsRestoring, selectMe, selectNoticesActor, selectToken } from './machines/session/session.select';
+import {
+  selectIsRestoring,
+  selectLastVisit,
+  selectMe,
+  selectNoticesActor,
+  selectToken,
+} from './machines/session/session.select';
 import { fromStream } from './machines/supervision';
 import { type ApiOptions, createApi } from './services/api/api';
 import { configIn, fetchConfig } from './services/api/config';
@@ -26,7 +32,7 @@ import { createTokenStore } from './services/storage/token';
 import type { EarlyEvent } from './services/trace/trace';
 import { world } from './services/world';
 import { AppProvider } from './views/app';
-import { wantedPath } from './views/guards';
+import { wantedPath } from './views/routeGuards';
 import { loadAhead, loadMissing } from './views/lazy';
 import { closeOverlaysOnBack, focusHeadings, followSession, keepPlaces, loadMissingScreens } from './views/navigation';
 import { retryFailed } from './views/parts/retries';
@@ -51,10 +57,10 @@ async function start() {
     token: () => selectToken(session.getSnapshot()),
     onUnauthorized: async (refused) => {
       if (refused === null) return null;
-      const { visit } = session.getSnapshot().context;
+      const visit = selectLastVisit(session.getSnapshot());
       session.send({ type: 'session.rejected', token: refused });
-      const { context } = await waitFor(session, (snapshot) => snapshot.context.token !== refused);
-      return context.visit === visit ? context.token : null;
+      const now = await waitFor(session, (snapshot) => snapshot.context.token !== refused);
+      return selectLastVisit(now) === visit ? now.context.token : null;
     },
     ahead: earlyAnswers,
     onPasswordRequired: () => session.send({ type: 'password.required' }),

@@ -20,3 +20,7 @@ export const titleCase = (constant: string) =>
     .replaceAll('_', ' ')
     .toLowerCase()
     .replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
+
+/** A value of the address as text; '' if there is none. The router turns digits (583) into a number. */
+export const textIn = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';

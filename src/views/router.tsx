@@ -14,11 +14,11 @@ import type { SearchAddress } from '../rules/search';
 import type { AssignmentSearch } from './cases/AssignmentScreen';
 import type { ChatSearch } from './chat/chat';
 import { ScreenFailure } from './failure';
-import { createGuards, readWanted } from './guards';
 import type { LiveSearch } from './incidents/live/LiveControls';
 import { lazyScreen } from './lazy';
 import type { NotificationsSearch } from './notifications/NotificationsScreen';
 import { LoadingState } from './parts/page/States';
+import { createGuards, readWanted } from './routeGuards';
 
 /** The screens with their charts filled in. `members` is the layout of all screens that need a login. */
 type ScreenName =

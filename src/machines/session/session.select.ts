@@ -23,6 +23,8 @@ export const selectHasProfileFailed = (snapshot: SessionSnapshot) =>
 export const selectMustChangePassword = (snapshot: SessionSnapshot) => snapshot.hasTag('mustChangePassword');
 /** The number of this login, the same until the session ends; null if nobody is signed in. */
 export const selectVisit = (snapshot: SessionSnapshot) => (selectIsSignedIn(snapshot) ? snapshot.context.visit : null);
+/** The number of the last login, also after its session has ended; 0 before the first. */
+export const selectLastVisit = (snapshot: SessionSnapshot) => snapshot.context.visit;
 /** S1 §2: My Kit appears only if the profile has a medicine box. */
 export const selectHasMedicineBox = (snapshot: SessionSnapshot) => snapshot.context.profile?.hasMedicineBox ?? false;
 /** Why the last session ended, or null. */

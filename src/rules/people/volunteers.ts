@@ -1,7 +1,7 @@
 import { availabilities } from '../../contract/people';
 import { positions, type VolunteerEntry } from '../../contract/volunteers';
 import { bareRole } from '../roles';
-import { titleCase } from '../wording';
+import { textIn, titleCase } from '../wording';
 
 /** A role in words: 'Rescue Captain'. */
 export const roleTitle = (name: string) => titleCase(bareRole(name));
@@ -26,14 +26,11 @@ export interface DirectorySearch {
   position?: unknown;
 }
 
-/** A value of the address as text. The router turns digits (583) into a number. */
-const textOf = (given: unknown) => (typeof given === 'string' || typeof given === 'number' ? String(given) : '');
-
 /** The filter that an address names; unknown values are ignored. */
 export const readDirectoryFilter = ({ name, availability, position }: DirectorySearch): DirectoryFilter => ({
-  name: textOf(name),
+  name: textIn(name),
   availability: availabilities.find((known) => known === availability) ?? '',
-  position: textOf(position),
+  position: textIn(position),
 });
 
 /** The address of a filter, without empty fields. */

@@ -7,8 +7,8 @@ import { selectGroupIncident, selectGroupName, selectIncidentId } from '../../ma
 import { selectShowsDetails } from '../../machines/chat/overlay.machine';
 import { incidentChatName } from '../../rules/chat/chatTexts';
 import { locationText, statusText } from '../../rules/incidents/incidents';
+import { textIn } from '../../rules/wording';
 import { type ScreenProps, useMember } from '../app';
-import { textIn } from '../guards';
 import { Photo } from '../incidents/parts/Photo';
 import { BackArrow } from '../parts/BackLink';
 import { IconButton } from '../parts/buttons/IconButton';

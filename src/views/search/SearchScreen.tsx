@@ -16,8 +16,8 @@ import {
   selectMoreFailure,
 } from '../../machines/search/search.machine';
 import { countText, hasMore, type SearchAddress, unreadableHits } from '../../rules/search';
+import { textIn } from '../../rules/wording';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { textIn } from '../guards';
 import { Banner } from '../parts/Banner';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { Field } from '../parts/forms/Field';

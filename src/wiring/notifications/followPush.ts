@@ -1,5 +1,5 @@
 import type { SessionRef, SessionSnapshot } from '../../machines/session/session.machine';
-import { selectIsRestoring, selectKeepsPlace, selectVisit } from '../../machines/session/session.select';
+import { selectIsRestoring, selectKeepsPlace, selectLastVisit, selectVisit } from '../../machines/session/session.select';
 import type { Api, ApiOptions } from '../../services/api/api';
 import { watchPageReturns, whenIdle } from '../../services/device/page';
 
@@ -24,11 +24,11 @@ export function followPush(session: SessionRef, api: Api, apiOptions: ApiOptions
    * again. Until the next start the member would get no push messages, although the profile says that they are enabled.
    */
   const settleAgain = () => {
-    const failed = known.context.visit;
+    const failed = selectLastVisit(known);
     const again = () => {
       stopWatching();
       removeEventListener('online', again);
-      if (known.context.visit === failed) settle(known);
+      if (selectLastVisit(known) === failed) settle(known);
     };
     const stopWatching = watchPageReturns(again);
     addEventListener('online', again);
@@ -56,7 +56,7 @@ export function followPush(session: SessionRef, api: Api, apiOptions: ApiOptions
     const { token, me } = before.context;
     if (selectVisit(before) !== null)
       run((code) => code.endPush(apiOptions, token, me?.id ?? null, () => selectKeepsPlace(now)));
-    if (selectVisit(now) !== null) whenIdle(() => known.context.visit === now.context.visit && settle(known));
+    if (selectVisit(now) !== null) whenIdle(() => selectLastVisit(known) === selectLastVisit(now) && settle(known));
   });
   whenIdle(() => !selectIsRestoring(known) && settle(known));
 }

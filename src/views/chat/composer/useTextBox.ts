@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { selectCaret, selectText } from '../../../machines/chat/composer.select';
-import { textIn } from '../../guards';
+import { textIn } from '../../../rules/wording';
 import { useEmitted } from '../../parts/useEmitted';
 import { type ChatSearch, useChat, wantedOf } from '../chat';
 

@@ -6,7 +6,7 @@ import { selectHeldAfter } from '../../../machines/chat/arrivals.machine';
 import { selectCanFetchOlder, selectTimeline } from '../../../machines/chat/history.select';
 import { selectOriginal } from '../../../machines/chat/viewport.select';
 import { rowKey, type Timeline, upTo } from '../../../rules/chat/timeline';
-import { textIn } from '../../guards';
+import { textIn } from '../../../rules/wording';
 import { type ChatSearch, markShown, useChat } from '../chat';
 
 /** Whether to scroll smoothly. Not over long distances, because rows that were never rendered would have to be measured on the way. */

@@ -5,6 +5,7 @@ import {
   selectIsProfileSettled,
   selectIsSignedIn,
   selectKeepsPlace,
+  selectLastVisit,
   selectNoticesActor,
   selectRoles,
 } from '../machines/session/session.select';
@@ -22,10 +23,6 @@ export interface Wanted {
 export const readWanted = ({ to }: Record<string, unknown>): Wanted =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {};
 
-/** A value of the address as text; '' if there is none. The router turns digits into a number. */
-export const textIn = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
 /** The path of the screen that is shown at this address to a member who is signed in. */
 export const wantedPath = ({ pathname, search }: { pathname: string; search: object }): string =>
   pathname === '/login' || pathname === '/signup' ? (readWanted({ ...search }).to ?? '/chat') : pathname;
@@ -39,8 +36,9 @@ export function createGuards(session: SessionRef) {
    */
   let left = 0;
   const leavesPlace = () => {
-    const { visit } = session.getSnapshot().context;
-    if (selectKeepsPlace(session.getSnapshot()) || left === visit) return false;
+    const snapshot = session.getSnapshot();
+    const visit = selectLastVisit(snapshot);
+    if (selectKeepsPlace(snapshot) || left === visit) return false;
     left = visit;
     return true;
   };

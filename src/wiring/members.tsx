@@ -25,7 +25,7 @@ import { fetchAhead, lazy } from '../views/lazy';
 import { lazyPart } from '../views/lazyPart';
 import { LoadingState } from '../views/parts/page/States';
 import { Spinner } from '../views/parts/Spinner';
-import { rescueFocus } from '../views/rescueFocus';
+import { moveFocusOnRemoval } from '../views/moveFocusOnRemoval';
 import { unlessBeside } from '../views/shell/ListPane';
 import { MembersArea } from '../views/shell/MembersArea';
 import { provideChatList } from './chat/chatList';
@@ -59,7 +59,7 @@ export function wireMembers(wiring: MembersWiring) {
       ),
   });
   const gateways: Gateways = { api, realtime, apiOptions, userId, notify };
-  rescueFocus();
+  moveFocusOnRemoval();
   // Runs while the first answers are being fetched, so that the messages of the first chat need not wait for it.
   whenIdle(prepareFormats);
   const messaging = messagingMachine.provide({

@@ -10,7 +10,7 @@ import { focusHeading, takeFocus } from './navigation';
  * is there the focus goes only to a row that stays, as one does whose link was deleted with its text.
  * Browsers other than Chromium do not report the removal.
  */
-export function rescueFocus(): void {
+export function moveFocusOnRemoval(): void {
   // A key that is held down presses once only, and not also the control that gets the focus next (DECISIONS 287).
   document.addEventListener('keydown', (event) => {
     const { key, repeat, target } = event;

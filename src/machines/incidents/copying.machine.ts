@@ -7,7 +7,7 @@ import { fetchTeam } from '../cases/ports';
 import { copyText } from '../ports';
 import { alertNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import type { ActionInput } from './facts';
+import type { ActionInput } from './incidentParts';
 
 type Copied = keyof typeof copyFailures;
 

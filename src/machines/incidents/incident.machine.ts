@@ -20,10 +20,10 @@ import {
   type IncidentInput,
   initialIncidentContext,
   isCurrent,
-  recalled,
+  noteRecall,
   refreshAnswered,
-  refreshed,
-} from './facts';
+  incidentRefreshed,
+} from './incidentParts';
 import { incidentActionMachine } from './incidentAction.machine';
 import { incidentClosingMachine } from './incidentClosing.machine';
 import { incidentDeletingMachine } from './incidentDeleting.machine';
@@ -105,7 +105,7 @@ export const incidentMachine = workflow({
       const sent = context.sent.filter(({ id }) => mayLack(event, id));
       return { incident: incidentAfter(event.data, sent, context.me), sent, isCopy: 'asOf' in event };
     }),
-    recallNote: sendTo('incidentNote', recalled),
+    recallNote: sendTo('incidentNote', noteRecall),
     keepFailure: assign({
       failure: ({ event }) => {
         assertEvent(event, 'feed.failed');
@@ -298,7 +298,7 @@ export const incidentMachine = workflow({
           on: {
             'feed.fetched': {
               guard: 'isCurrent',
-              actions: ['keepIncident', 'recallNote', sendTo('incidentEdit', refreshed)],
+              actions: ['keepIncident', 'recallNote', sendTo('incidentEdit', incidentRefreshed)],
               description: 'The form keeps what the member has written, even if others change the incident.',
             },
             'incident.saved': {
@@ -320,7 +320,7 @@ export const incidentMachine = workflow({
           on: {
             'feed.fetched': {
               guard: 'isCurrent',
-              actions: ['keepIncident', 'recallNote', sendTo('incidentClosing', refreshed)],
+              actions: ['keepIncident', 'recallNote', sendTo('incidentClosing', incidentRefreshed)],
             },
             'incident.located': {
               actions: ['keepSaved', 'recallNote', 'refresh', sendTo('incidentClosing', ({ event }) => event)],

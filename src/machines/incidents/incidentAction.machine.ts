@@ -3,7 +3,7 @@ import { interestFailureText, statusFailureText } from '../../rules/incidents/in
 
 import { alertNotice, briefNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { type ActionInput, type ChangeInput, errorParams, failureGuards, tellParent } from './facts';
+import { type ActionInput, type ChangeInput, errorParams, failureGuards, tellParent } from './incidentParts';
 import type { UnderWay } from './permission';
 import { changeStatus, type StatusChange, setInterest } from './ports';
 

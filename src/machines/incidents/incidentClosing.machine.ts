@@ -3,7 +3,7 @@ import { changeText, statusFailureText } from '../../rules/incidents/incidentPag
 
 import { A_FEW_SECONDS, briefNotice } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
-import { type DialogInput, type DialogNews, errorParams, failureGuards, refusalsOf, tellParent } from './facts';
+import { type DialogInput, type DialogNews, errorParams, failureGuards, refusalsOf, tellParent } from './incidentParts';
 import { differingDetails, type IncidentField, isUndisputed } from './incidentForm';
 import { canBeClosed } from './permission';
 import { closeIncident } from './ports';

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { deleteFailureText } from '../../rules/incidents/incidentPageTexts';
 import { briefNotice } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { type ChangeInput, failureGuards, refusalsOf, tellParent } from './facts';
+import { type ChangeInput, failureGuards, refusalsOf, tellParent } from './incidentParts';
 import { deleteIncident } from './ports';
 
 export type IncidentDeletingEvent =

@@ -8,7 +8,7 @@ import { deviceLocationText } from '../../rules/incidents/locationTexts';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
-import { type DialogInput, type DialogNews, errorParams, failureGuards, tellParent } from './facts';
+import { type DialogInput, type DialogNews, errorParams, failureGuards, tellParent } from './incidentParts';
 import {
   detailsOf,
   differingDetails,

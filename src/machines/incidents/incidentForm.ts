@@ -2,11 +2,11 @@ import type { ReportDraft } from '../../contract/drafts';
 import type { TextField } from '../../contract/incidentFields';
 import { animalTypes, type Incident, type IncidentReport } from '../../contract/incidents';
 import { problemsOf, type Schema } from '../../contract/problems';
-import { differingFields, rebased } from '../../rules/rebase';
 import { CORRECT_FIRST, PHOTOS_NOT_READY } from '../../rules/forms';
 import type { Place } from '../../rules/incidents/incidents';
 import { joinedText } from '../../rules/joinedDrafts';
-import type { DialogNews } from './facts';
+import { differingFields, rebased } from '../../rules/rebase';
+import type { DialogNews } from './incidentParts';
 
 /** The values of the fields about an incident, all text (S1 §3, "Incident report payload"). */
 export const emptyIncidentForm: ReportDraft = {

@@ -4,7 +4,7 @@ import { deviceLocationText, isRough } from '../../rules/incidents/locationTexts
 import { type LocatedPlace, locate } from '../ports';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import { type ActionInput, errorParams, failureGuards, tellParent } from './facts';
+import { type ActionInput, errorParams, failureGuards, tellParent } from './incidentParts';
 import { updateLocation } from './ports';
 
 export type IncidentLocationEvent =

@@ -4,7 +4,7 @@ import { incidentFailureText } from '../../rules/incidents/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
-import { type IncidentFact, isCurrent, refreshAnswered } from './facts';
+import { type IncidentFact, isCurrent, refreshAnswered } from './incidentParts';
 import { incidentEditMachine } from './incidentEdit.machine';
 
 export type IncidentUpdateEvent = FeedFact<Incident> | IncidentFact | { type: 'incident.retry' };

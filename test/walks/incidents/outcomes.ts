@@ -1,5 +1,5 @@
 import { CallFailure } from '../../../src/contract/failure';
-import type { IncidentFact } from '../../../src/machines/incidents/facts';
+import type { IncidentFact } from '../../../src/machines/incidents/incidentParts';
 import type { Outcome } from '../../kit/facts';
 import { failed } from '../../kit/walk';
 import { alert, briefNotice, type listeners, told } from './samples';

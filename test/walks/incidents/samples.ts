@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ActorRef, Snapshot } from 'xstate';
 import { CallFailure } from '../../../src/contract/failure';
 import type { Incident } from '../../../src/contract/incidents';
-import type { IncidentFact } from '../../../src/machines/incidents/facts';
+import type { IncidentFact } from '../../../src/machines/incidents/incidentParts';
 import type { NoticesEvent } from '../../../src/machines/session/notices.machine';
 import { recorder } from '../../kit/walk';
 

@@ -1,15 +1,16 @@
 import { type ActorRef, type EventObject, type Snapshot, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { Incident, InterestedUser } from '../../contract/incidents';
-import type { CaptainAction } from '../../rules/incidents/incidentTexts';
-import { isConflict } from '../../rules/incidents/incidentTexts';
+import { type CaptainAction, isConflict } from '../../rules/incidents/incidentTexts';
 import type { IncidentAct } from '../../rules/submissions/sent';
+import type { World } from '../../rules/world';
 import type { AboutIncident } from '../cases/ports';
 import { type Fetched, mayLack } from '../feed.machine';
 import type { NoticesEvent } from '../session/notices.machine';
 import type { QueueRef } from '../submissions/queue.machine';
-import type { World } from '../../rules/world';
 import type { StatusChange } from './ports';
+
+// What the chart of an incident's page and the charts of its parts (actions, dialogs) share: what they tell each other, and their inputs.
 
 /** The result of an action, sent to the chart that shows the incident. */
 export type IncidentFact =
@@ -109,13 +110,13 @@ export const dialogInput = (page: IncidentPage): DialogInput => ({
   incident: page.context.incident as Incident,
 });
 /** What the page tells its open dialogs when the incident was fetched again. */
-export const refreshed = ({ event }: { event: { data: Incident } }): DialogNews => ({
+export const incidentRefreshed = ({ event }: { event: { data: Incident } }): DialogNews => ({
   type: 'incident.refreshed',
   incident: event.data,
 });
 
 /** What the page tells the chart of the note when the incident may have changed. It is told only while the page shows one. */
-export const recalled = ({ context }: { context: IncidentContext }) => ({
+export const noteRecall = ({ context }: { context: IncidentContext }) => ({
   type: 'note.recall' as const,
   incident: context.incident as Incident,
 });

@@ -57,6 +57,13 @@ export const FilesDraft = Files;
 export const formFilesOf = (form: string) => `${form}/photos`;
 /** All keys of a form's draft. */
 export const formKeys = (form: string) => [form, formFilesOf(form)];
+/** The keys of the drafts of forms. The draft of a chat's message has the key of the chat. */
+export const draftKeys = {
+  report: 'report',
+  requisition: 'requisition',
+  completion: (caseKey: string) => `completion/${caseKey}`,
+  note: (incidentId: string) => `note/${incidentId}`,
+} as const;
 /** Where earlier versions stored the files of a completion and of a note. */
 const earlierFiles = v.optional(Files);
 
@@ -70,9 +77,6 @@ export const CompletionDraft = v.object({
   label: v.optional(v.string()),
 });
 export type CompletionDraft = Readonly<v.InferOutput<typeof CompletionDraft>>;
-
-/** The key of a completion's draft. Drafts of chats have other keys. */
-export const completionDraft = (caseKey: string) => `completion/${caseKey}`;
 
 /** The draft of a completion that this device has stored. */
 export interface KeptCompletion {

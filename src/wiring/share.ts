@@ -1,9 +1,8 @@
 import { fromPromise } from 'xstate';
-import { FilesDraft, MessageDraft, ReportDraft } from '../contract/drafts';
+import { draftKeys, FilesDraft, formFilesOf, MessageDraft, ReportDraft } from '../contract/drafts';
 import { chatKey } from '../contract/topics';
 import { uploadLimits } from '../contract/uploads';
 import { emptyIncidentForm } from '../machines/incidents/incidentForm';
-import { reportDrafts } from '../machines/incidents/ports.report';
 import { shareMachine } from '../machines/share/share.machine';
 import { below, type Shared } from '../rules/share';
 import { changeDraft, readDraft } from '../services/drafts/unopenedDrafts';
@@ -16,14 +15,14 @@ export { ShareScreen } from '../views/share/ShareScreen';
 
 /** Adds what was shared to the draft of a report: images compressed, the text below the description. 'full': too many files, none added. */
 async function toReport(userId: string, { text, files }: Shared, signal: AbortSignal): Promise<'full' | 'handed'> {
-  const attached = (await readDraft(userId, reportDrafts.photos, FilesDraft)) ?? [];
+  const attached = (await readDraft(userId, formFilesOf(draftKeys.report), FilesDraft)) ?? [];
   if (attached.length + files.length > uploadLimits.formFiles) return 'full';
   const prepared: File[] = [];
   for (const file of files) prepared.push(await prepare(file, signal).catch(() => file));
   if (prepared.length > 0)
-    await changeDraft(userId, reportDrafts.photos, FilesDraft, (photos) => [...(photos ?? []), ...prepared]);
+    await changeDraft(userId, formFilesOf(draftKeys.report), FilesDraft, (photos) => [...(photos ?? []), ...prepared]);
   if (text !== '')
-    await changeDraft(userId, reportDrafts.text, ReportDraft, (draft) => ({
+    await changeDraft(userId, draftKeys.report, ReportDraft, (draft) => ({
       ...(draft ?? emptyIncidentForm),
       description: below(draft?.description, text),
     }));

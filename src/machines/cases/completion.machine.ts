@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
-import { completionDraft, formKeys } from '../../contract/drafts';
+import { draftKeys, formKeys } from '../../contract/drafts';
 import { uploadLimits } from '../../contract/uploads';
 import { caseKeyOf, caseReport, named } from '../../rules/cases/cases';
 import { completionTexts } from '../../rules/cases/caseTexts';
@@ -68,7 +68,7 @@ export const completionMachine = workflow({
         : {},
     ),
     withdraw: enqueueActions(({ context: { submissionId, myCase, queue }, enqueue }) => {
-      const drafts = formKeys(completionDraft(caseKeyOf(myCase)));
+      const drafts = formKeys(draftKeys.completion(caseKeyOf(myCase)));
       enqueue.sendTo(queue, { type: 'submission.withdraw', id: submissionId ?? '', drafts });
     }),
   },
@@ -259,7 +259,7 @@ export const completionMachine = workflow({
         const content = { resolutionNotes: notes.trim(), place, files: prepared, wasTried };
         const submission = completionOf(myCase, content, world);
         enqueue.assign({ submissionId: submission.id });
-        const drafts = formKeys(completionDraft(caseKeyOf(myCase)));
+        const drafts = formKeys(draftKeys.completion(caseKeyOf(myCase)));
         enqueue.sendTo(queue, { type: 'submission.queue', submission, drafts });
       }),
       invoke: {

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
-import { formKeys, type NoteDraft } from '../../contract/drafts';
+import { draftKeys, formKeys, type NoteDraft } from '../../contract/drafts';
 import type { Incident } from '../../contract/incidents';
 import { NoteDetails } from '../../contract/notes';
 import { problemsOf } from '../../contract/problems';
@@ -15,7 +15,7 @@ import { keepOnRestart, workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
 import type { World } from '../../rules/world';
 import { takesNotes } from './permission';
-import { noteDraft, noteDraftKey } from './ports';
+import { noteDraft } from './ports';
 
 interface IncidentNoteInput {
   readonly incidentId: string;
@@ -264,7 +264,7 @@ export const incidentNoteMachine = workflow({
                     { text: context.text.trim(), files: context.files },
                     context.world,
                   ),
-                  drafts: formKeys(noteDraftKey(context.incidentId)),
+                  drafts: formKeys(draftKeys.note(context.incidentId)),
                 }),
               ),
               'clear',

@@ -31,9 +31,6 @@ export const deleteMedia = call<unknown, AboutIncident & { readonly mediaId: str
 /** Status changes that need no dialog. */
 export type StatusChange = 'incident.resolve' | 'incident.reactivate';
 
-/** The key of the draft of a note to an incident. */
-export const noteDraftKey = (incidentId: string) => `note/${incidentId}`;
-
 /** Whose draft of a note it is, and to which incident. */
 export type NoteDraftOf = AboutIncident & { readonly userId: string };
 

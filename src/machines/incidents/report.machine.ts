@@ -1,15 +1,15 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
+import { draftKeys, formKeys } from '../../contract/drafts';
 import type { ReportAnswer } from '../../contract/incidents';
 import type { ReportSubmission } from '../../contract/submissions';
 import { noteOfReport } from '../../rules/incidents/reportAsNote';
 import { reportOf, similarOf } from '../../rules/incidents/reports';
 import type { Noted } from '../../rules/submissions/note';
 import type { Item } from '../../rules/submissions/queue';
+import type { World } from '../../rules/world';
 import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
-import { reportDrafts } from './ports.report';
 import { type ReportFormFact, reportFormMachine } from './reportForm.machine';
 
 type ReportEvent =
@@ -52,7 +52,7 @@ const isAsking = (item: Item | null) => item?.submission.status === 'asking';
 export const isRefused = (item: Item | null) => item?.submission.status === 'refused';
 
 /** Takes a report out of the queue into the form. The device deletes it as soon as it has stored the draft. */
-const takingBack = (id: string) => ({ type: 'submission.withdraw', id, drafts: Object.values(reportDrafts) }) as const;
+const takingBack = (id: string) => ({ type: 'submission.withdraw', id, drafts: formKeys(draftKeys.report) }) as const;
 
 /** Whether this browser has stored it, or could not. Before that the member is not told that it is kept. */
 const isDecided = (item: Item | null) => item !== null && item.keeping !== 'storing';
@@ -154,7 +154,7 @@ export const reportMachine = workflow({
               ({ context }) => ({
                 type: 'submission.queue',
                 submission: requireReport(context),
-                drafts: Object.values(reportDrafts),
+                drafts: formKeys(draftKeys.report),
               }),
             ),
           ],

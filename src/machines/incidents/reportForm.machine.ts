@@ -14,7 +14,7 @@ import { reportLocationText } from '../../rules/incidents/locationTexts';
 import type { Informer, Submitted } from '../../rules/incidents/reports';
 import { fittingFiles, uploadTexts } from '../../rules/media/attachedFiles';
 import { type AttachmentsFact, attachmentsMachine } from '../attachments.machine';
-import { type FormDraftEvent, type LocatedPlace, locate } from '../ports';
+import { type FormDraftCommand, type FormDraftEvent, type LocatedPlace, locate, stream } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import { type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
@@ -32,7 +32,9 @@ import {
   joinedForm,
   located,
 } from './incidentForm';
-import { reportDraft } from './ports.report';
+
+/** Stores the draft of the report. */
+const reportDraft = stream<FormDraftCommand<IncidentForm>, { userId: string }>('reportDraft');
 
 type Chosen = { files: readonly File[] };
 

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, emit, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
-import type { RequisitionDraft } from '../../contract/drafts';
+import { draftKeys, type RequisitionDraft } from '../../contract/drafts';
 import { isAbsentFrom } from '../../contract/lists';
 import { wireIdOf } from '../../contract/primitives';
 import type { RequisitionSubmission } from '../../contract/submissions';
@@ -18,7 +18,7 @@ import { announcement, type DoneAnnounced } from '../announcement';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
 import type { World } from '../../rules/world';
-import { draftStore, requisitionDraft } from './ports.kit';
+import { draftStore } from './ports.kit';
 
 export type CartEvent =
   /** The inventory is fetched, so it is known what can be requested. */
@@ -237,7 +237,7 @@ export const cartMachine = workflow({
                     world,
                   ),
                   // The draft is deleted only when the device has stored the submission, because until then it is the only copy.
-                  drafts: [requisitionDraft],
+                  drafts: [draftKeys.requisition],
                 }),
               ),
               assign({ lines: [], choice: noChoice, failure: null }),

@@ -57,9 +57,6 @@ export const acknowledge = call<unknown, { readonly id: string }>('acknowledge')
 /** Records that the member has a first-aid kit (S2 §7, DECISIONS K4). Rejects with a CallFailure. */
 export const takeBox = call<unknown>('takeBox');
 
-/** The key of the draft of a request for supplies. Drafts of chats have other keys. */
-export const requisitionDraft = 'requisition';
-
 export type CartDraftCommand = { type: 'draft.keep'; draft: RequisitionDraft | null };
 /**
  * Stores the draft of a request (null deletes it), and sends `draft.restored` if there is a stored one, and `draft.changed` when another

@@ -1,7 +1,7 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import {
   CompletionDraft,
-  completionDraft,
+  draftKeys,
   FilesDraft,
   formFilesOf,
   formKeys,
@@ -13,7 +13,7 @@ import { sentDrafts } from '../submissions/journal';
 import { announceDrafts, draftsUnder, watchDrafts } from './chatDrafts';
 import { draftRows, draftsIn } from './draftRows';
 
-const PREFIX = completionDraft('');
+const PREFIX = draftKeys.completion('');
 /** How the key of the files ends. */
 const FILES = formFilesOf('');
 
@@ -50,7 +50,7 @@ function keptIn(userId: string, rows: readonly DraftRow[]): KeptCompletion[] {
 export async function deleteCompletionDraft(userId: string, caseKey: string): Promise<void> {
   const rows = draftRows(await database());
   await Promise.all([
-    ...formKeys(completionDraft(caseKey)).map((key) => rows.delete([userId, key])),
+    ...formKeys(draftKeys.completion(caseKey)).map((key) => rows.delete([userId, key])),
     rows.transaction.done,
   ]);
   announceDrafts(userId);

@@ -1,6 +1,6 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { type MyCase, MyCases } from '../../contract/cases';
-import { CompletionDraft, completionDraft } from '../../contract/drafts';
+import { CompletionDraft, draftKeys } from '../../contract/drafts';
 import { caseEndpoints } from '../../contract/endpoints/cases';
 import { completionMachine } from '../../machines/cases/completion.machine';
 import { completionBarMachine } from '../../machines/cases/completionBar.machine';
@@ -48,7 +48,7 @@ const provideCompletion = () =>
         actors: { copyText: copyTextPort },
       }),
       locate: fromPromise(({ signal }) => locate(signal)),
-      draftStore: formDraftOf(CompletionDraft, ({ caseKey }: CompletionDraftOf) => completionDraft(caseKey)),
+      draftStore: formDraftOf(CompletionDraft, ({ caseKey }: CompletionDraftOf) => draftKeys.completion(caseKey)),
       prepareFile,
     },
   });

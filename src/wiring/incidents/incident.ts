@@ -1,5 +1,5 @@
 import { type EventObject, fromPromise } from 'xstate';
-import { NoteDraft } from '../../contract/drafts';
+import { draftKeys, NoteDraft } from '../../contract/drafts';
 import { caseEndpoints } from '../../contract/endpoints/cases';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
 import { CallFailure, isNetworkFailure, statusOf } from '../../contract/failure';
@@ -20,7 +20,7 @@ import { incidentLocationMachine } from '../../machines/incidents/incidentLocati
 import { incidentNoteMachine } from '../../machines/incidents/incidentNote.machine';
 import { incidentUpdateMachine } from '../../machines/incidents/incidentUpdate.machine';
 import { isInterestedIn, mayBeDone } from '../../machines/incidents/permission';
-import { type AsSeen, type NoteDraftOf, noteDraftKey } from '../../machines/incidents/ports';
+import type { AsSeen, NoteDraftOf } from '../../machines/incidents/ports';
 import { teamKitMachine } from '../../machines/incidents/teamKit.machine';
 import { successNotice } from '../../machines/session/notices.machine';
 import { fromStream } from '../../machines/supervision';
@@ -278,7 +278,7 @@ export function provideIncident(gateways: Gateways) {
       incidentNote: incidentNoteMachine.provide({
         actors: {
           attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
-          noteDraft: formDraftOf(NoteDraft, ({ incidentId }: NoteDraftOf) => noteDraftKey(incidentId)),
+          noteDraft: formDraftOf(NoteDraft, ({ incidentId }: NoteDraftOf) => draftKeys.note(incidentId)),
           textCopying,
         },
       }),

@@ -1,7 +1,6 @@
 import { fromPromise } from 'xstate';
-import { ReportDraft } from '../../contract/drafts';
+import { draftKeys, ReportDraft } from '../../contract/drafts';
 import { attachmentsMachine } from '../../machines/attachments.machine';
-import { reportDrafts } from '../../machines/incidents/ports.report';
 import { reportMachine } from '../../machines/incidents/report.machine';
 import { reportFormMachine } from '../../machines/incidents/reportForm.machine';
 import { locateWithAccuracy } from '../../services/device/location';
@@ -18,7 +17,7 @@ export const provideReport = () =>
         actors: {
           locate: fromPromise(({ signal }) => locateWithAccuracy(signal)),
           attachments: attachmentsMachine.provide({ actors: { prepareFile } }),
-          reportDraft: formDraftOf(ReportDraft, () => reportDrafts.text),
+          reportDraft: formDraftOf(ReportDraft, () => draftKeys.report),
         },
       }),
     },

@@ -1,5 +1,5 @@
 import type { EventObject } from 'xstate';
-import { RequisitionDraft } from '../../contract/drafts';
+import { draftKeys, RequisitionDraft } from '../../contract/drafts';
 import { kitEndpoints } from '../../contract/endpoints/kits';
 import { sessionEndpoints } from '../../contract/endpoints/session';
 import { volunteerEndpoints } from '../../contract/endpoints/volunteers';
@@ -17,7 +17,6 @@ import {
   type CartDraftCommand,
   type KitData,
   type KitQuery,
-  requisitionDraft,
 } from '../../machines/supplies/ports.kit';
 import { kitFailures } from '../../rules/supplies/kitFailures';
 import { kitTexts } from '../../rules/supplies/kitTexts';
@@ -93,7 +92,7 @@ export function provideKit(gateways: Gateways) {
           draftStore: fromStream<CartDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
             const store = openSharedDraft({
               userId,
-              place: requisitionDraft,
+              place: draftKeys.requisition,
               schema: RequisitionDraft,
               restored: (draft) => sendBack({ type: 'draft.restored', draft }),
               changed: (draft) => sendBack({ type: 'draft.changed', draft }),

@@ -1,7 +1,6 @@
 import { fromPromise } from 'xstate';
 import { searchEndpoints } from '../contract/endpoints/search';
-import type { SearchRequest } from '../machines/search/ports';
-import { searchMachine } from '../machines/search/search.machine';
+import { type SearchRequest, searchMachine } from '../machines/search/search.machine';
 import { fromStream } from '../machines/supervision';
 import { type Found, nothingFound } from '../rules/search';
 import { watchNetwork } from '../services/device/page';

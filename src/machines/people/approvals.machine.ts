@@ -5,8 +5,7 @@ import { approvalTexts } from '../../rules/people/peopleTexts';
 import { hasWords } from '../../rules/people/volunteers';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
-import { type DecisionFact, decisionMachine } from './decision.machine';
-import type { Decision } from './ports.approvals';
+import { type Decision, type DecisionFact, decisionMachine } from './decision.machine';
 
 interface ApprovalsInput {
   /** The id of the admin. */

@@ -1,8 +1,14 @@
 import { type ActorRef, assign, type Snapshot, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import { isAlreadyDecided, UNCLEAR } from '../../rules/people/peopleTexts';
+import { call } from '../ports';
 import { workflow } from '../supervision';
-import { type Decision, decide } from './ports.approvals';
+
+/** The possible decisions about a sign-up (S2 §4). */
+export type Decision = 'authorize' | 'deny';
+
+/** PUT /api/admin/authorize/{userId}, DELETE /api/admin/deny/{userId}. `name` is for the failure. Rejects with a CallFailure. */
+const decide = call<unknown, { readonly userId: string; readonly name: string; readonly decision: Decision }>('decide');
 
 /** The events that a decision sends to the dashboard. */
 export type DecisionFact =

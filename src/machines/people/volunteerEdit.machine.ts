@@ -12,9 +12,21 @@ import {
   type VolunteerDraft,
   withRoleToggled,
 } from '../../rules/people/volunteerChanges';
+import { call } from '../ports';
 import { A_FEW_SECONDS } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
-import { saveVolunteer } from './ports.volunteer';
+
+interface VolunteerSaving {
+  readonly userId: string;
+  readonly name: string;
+  readonly field: VolunteerField;
+  /** The fields that are to be saved after this one. */
+  readonly later: readonly VolunteerField[];
+  readonly draft: VolunteerDraft;
+}
+
+/** One of the up to three PUTs of Save: `draft` holds the new value of the field. Rejects with a CallFailure. */
+const saveVolunteer = call<unknown, VolunteerSaving>('saveVolunteer');
 
 /** Sent to the page when Save is finished. */
 export type VolunteerEditFact = { type: 'changes.saved' };

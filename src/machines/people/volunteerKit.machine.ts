@@ -1,7 +1,10 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { Kit } from '../../contract/supplies';
+import { call } from '../ports';
 import { workflow } from '../supervision';
-import { fetchVolunteerKit } from './ports.volunteer';
+
+/** GET /api/first-aid-kit/{userId}. Rejects with a CallFailure. */
+const fetchVolunteerKit = call<Kit, { readonly userId: string }>('fetchVolunteerKit');
 
 /** The contents of a volunteer's kit (S2 §2, /volunteer/{volunteerId}). If they cannot be fetched, the rest of the page stays. */
 export const volunteerKitMachine = workflow({

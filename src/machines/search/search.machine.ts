@@ -1,8 +1,19 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { type Found, hasMore, isNothing, searchFailureText, withMore, wordsOf } from '../../rules/search';
-import { network } from '../ports';
+import { call, network } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
-import { fetchResults } from './ports';
+
+/** What to search for. */
+export interface SearchRequest {
+  readonly text: string;
+  /** A chat's id or 'global'; null to search everywhere. */
+  readonly chat: string | null;
+  /** The results so far, if the next page is wanted; otherwise null. */
+  readonly after: Found | null;
+}
+
+/** A page of results. Rejects with a CallFailure. */
+const fetchResults = call<Found, SearchRequest>('fetchResults');
 
 interface SearchInput {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { CallFailure } from '../../../src/contract/failure';
-import type { SearchRequest } from '../../../src/machines/search/ports';
 import {
+  type SearchRequest,
   type SearchSnapshot,
   searchMachine,
   selectCanFetchMore,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createActor } from 'xstate';
-import type { ShareTarget } from '../../../src/machines/share/ports';
 import {
+  type ShareTarget,
   selectEntries,
   selectFailure,
   selectFeed,

@@ -8,7 +8,7 @@ import { onServer } from '../../services/api/request';
 import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
 import { keyed } from '../lostAnswers';
-import { answerOf, formWith, networkChannel, ofKind, sendBy, unlessGone, uploadBy } from './channel';
+import { answerOf, formWith, networkChannel, ofKind, sendBy, unlessGone, uploadBy } from './attempts';
 
 /** The statuses of an incident whose case has been initiated (S1 §4, DECISIONS 22). */
 const BEGUN = ['IN_PROGRESS', 'ONGOING', 'RESOLVED'];

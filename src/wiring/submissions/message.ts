@@ -18,7 +18,7 @@ import { cacheKeys } from '../cache/cacheKeys';
 import { fetchMessages } from '../chat/chatCalls';
 import type { Gateways } from '../gateways';
 import { madeSmall } from '../prepareFile';
-import { answerOf, attemptBy, ofKind, withFiles } from './channel';
+import { answerOf, attemptBy, ofKind, withFiles } from './attempts';
 
 /**
  * The ports of a message: its file is uploaded by a call of its own, then the message is published on the chat's destination (S1

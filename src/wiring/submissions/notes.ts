@@ -5,7 +5,7 @@ import { hasNote, noteDetailsOf } from '../../rules/submissions/note';
 import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
 import { keyed } from '../lostAnswers';
-import { answerOf, formWith, networkChannel, ofKind, unlessGone, uploadBy } from './channel';
+import { answerOf, formWith, networkChannel, ofKind, unlessGone, uploadBy } from './attempts';
 
 /** The ports of a note: multipart with a JSON part 'note' and file parts 'media' (DECISIONS 170). */
 export function provideNote({ api, apiOptions }: Gateways) {

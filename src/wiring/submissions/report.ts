@@ -6,7 +6,7 @@ import { serverNow } from '../../services/api/request';
 import { createUpload } from '../../services/api/upload';
 import type { Gateways } from '../gateways';
 import { keyed } from '../lostAnswers';
-import { answerOf, formWith, networkChannel, ofKind, uploadBy } from './channel';
+import { answerOf, formWith, networkChannel, ofKind, uploadBy } from './attempts';
 
 /** The ports of a report: multipart with a JSON part 'incident' and a part 'media' for each file (S1 §7). */
 export function provideReportSubmission({ api, apiOptions }: Gateways) {

@@ -6,7 +6,7 @@ import { submissionMachine } from '../../machines/submissions/submission.machine
 import { isSameRequest } from '../../rules/submissions/requisition';
 import type { Gateways } from '../gateways';
 import { keyed } from '../lostAnswers';
-import { networkChannel, ofKind, sendBy } from './channel';
+import { networkChannel, ofKind, sendBy } from './attempts';
 
 /** The ports of a request for supplies (S2 §7, POST /api/requisitions). */
 export const provideRequisition = ({ api, apiOptions }: Gateways) =>

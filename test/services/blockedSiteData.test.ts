@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createGoneMembers } from '../../src/services/storage/goneMembers';
 import { becomeLeader, confirmLead } from '../../src/services/submissions/leader';
-import { livingPages } from '../../src/services/submissions/life';
+import { livePages } from '../../src/services/submissions/livePages';
 
 /** As Firefox answers where cookies and site data are blocked. */
 const refused = () => new DOMException('The operation is insecure.', 'SecurityError');
@@ -28,7 +28,7 @@ it('a tab that may neither talk with others nor hold locks sends what waits', as
   await vi.waitFor(() => expect(elected).toHaveBeenCalledOnce());
   await confirmLead('submissions/7');
   candidate.hurry();
-  expect(await livingPages()).toEqual(new Set());
+  expect(await livePages()).toEqual(new Set());
   candidate.close();
 });
 

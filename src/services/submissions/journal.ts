@@ -28,7 +28,7 @@ export interface JournalEntry {
   readonly isChange: boolean;
   /** Whether it was sent or withdrawn, so that it is to be deleted from the database. */
   readonly isRemoved: boolean;
-  /** The page that wrote it (services/submissions/life.ts). */
+  /** The page that wrote it (services/submissions/livePages.ts). */
   readonly page: string;
   readonly place: number;
   /** The entry as it is stored. */

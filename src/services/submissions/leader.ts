@@ -1,5 +1,5 @@
 import { openChannel } from '../channel';
-import { beginLife, isHeldBy } from './life';
+import { isHeldByPage, registerPage } from './livePages';
 
 /** A leader that has not answered within this time, in milliseconds, is taken to hang. */
 const ANSWER_TIMEOUT = 3_000;
@@ -53,7 +53,7 @@ export const confirmLead = async (name: string): Promise<void> => confirmations.
  */
 export function becomeLeader(name: string, { elected, deposed, hurried }: LeaderOptions): Candidate {
   const lock = `saathi.${name}`;
-  const life = beginLife();
+  const thisPage = registerPage();
   // The channel of the lock's own name belongs to the store of submissions, which reads everything again at each message there.
   const channel = openChannel(`${lock}.leader`);
   /** Aborted when this tab is no longer a candidate; null while it is none. */
@@ -135,7 +135,7 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     while (isLeader && navigator.locks && !isRefused) {
       const askedAt = performance.now();
       // Longer ago is not enough, because the tab may have hung since.
-      if ((await isHeldBy(life.page, lock)) && performance.now() - askedAt < GRACE) return;
+      if ((await isHeldByPage(thisPage.name, lock)) && performance.now() - askedAt < GRACE) return;
     }
   };
   confirmations.set(name, confirm);
@@ -164,7 +164,7 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
       clearTimeout(graceTimer);
       isLeader = false;
       if (confirmations.get(name) === confirm) confirmations.delete(name);
-      life.end();
+      thisPage.end();
       channel.close();
     },
   };

@@ -5,7 +5,7 @@ import { announceDrafts } from '../drafts/chatDrafts';
 import { changeRow } from '../drafts/draftRows';
 import type { Database } from '../storage/database';
 import { hasEntry, type JournalEntry, removeVersion } from './journal';
-import { livingPages } from './life';
+import { livePages } from './livePages';
 import type { Unreadable } from './quarantine';
 
 interface Recovered {
@@ -71,7 +71,7 @@ export async function recover(db: Database, userId: string, entries: readonly Jo
 /** The submissions that could not be stored and whose page is gone. A page that still lives sends its submissions itself. */
 export async function orphansOf({ unstored }: Recovered): Promise<Submission[]> {
   if (unstored.length === 0) return [];
-  const living = await livingPages();
+  const living = await livePages();
   return unstored.filter(({ page }) => !living.has(page)).map(({ submission }) => submission);
 }
 

@@ -8,7 +8,7 @@ import { database, whenOpenedLate, whenWiped } from '../storage/database';
 import { whenForgotten } from '../storage/forget';
 import { world } from '../world';
 import { entriesOf, hasEntry, removeEntry, removeVersion, whenWritten, writeEntry, writeRemoval } from './journal';
-import { beginLife, whenGone } from './life';
+import { registerPage, whenPageGone } from './livePages';
 import { channelOf, deleteQuarantined, readAgain, readQuarantine, saveCopy } from './quarantine';
 import { withReadableFiles } from './readableFiles';
 import { orphansOf, readStored, recover } from './submissionRecovery';
@@ -35,7 +35,7 @@ export function openSubmissionStore(
   });
   /** Whether the browser was asked not to clear the stored data. */
   let hasAsked = false;
-  const life = beginLife();
+  const thisPage = registerPage();
   const closing = new AbortController();
   /** Ids of submissions that another tab is withdrawing. If one disappears from the database, it was not sent. */
   const withdrawing = new Set<string>();
@@ -141,7 +141,7 @@ export function openSubmissionStore(
       // What is deleted here is the only copy until then (DECISIONS 384).
       await storeDrafts(userId, drafts);
       // If it was submitted again meanwhile, the journal has that.
-      if (!isForgotten && last.get(id) === command) entry = writeRemoval(userId, id, life.page);
+      if (!isForgotten && last.get(id) === command) entry = writeRemoval(userId, id, thisPage.name);
     }
     // If the browser could not store the new one, it was sent from memory, and what it replaces is still stored.
     const old = replaced.get(id);
@@ -205,14 +205,14 @@ export function openSubmissionStore(
       replaces: replaced.get(submission.id) ?? null,
       file: fileDraftOf(submission) ?? null,
       isChange: kept.has(submission.id),
-      page: life.page,
+      page: thisPage.name,
     });
   /** Writes the entry of a command at once, because the page may be killed before the command is carried out. */
   const writeCommand = (command: StoreCommand, taken: TakenDrafts) => {
     if (isForgotten) return null;
     if (command.type === 'store.put') return writeNow(command.submission, taken);
     // One that was taken back into drafts is deleted only after they are stored.
-    return command.type === 'store.remove' && !command.drafts ? writeRemoval(userId, command.id, life.page) : null;
+    return command.type === 'store.remove' && !command.drafts ? writeRemoval(userId, command.id, thisPage.name) : null;
   };
 
   channel.onmessage = ({ data }) => {
@@ -230,7 +230,7 @@ export function openSubmissionStore(
   const ignoreEntries = whenWritten(userId, (page) => {
     if (watched.has(page)) return;
     watched.add(page);
-    whenGone(page, closing.signal, () => {
+    whenPageGone(page, closing.signal, () => {
       watched.delete(page);
       enqueue(read);
     });
@@ -264,7 +264,7 @@ export function openSubmissionStore(
       // Closed after the last commands, because they still notify the other tabs.
       enqueue(async () => {
         channel.close();
-        life.end();
+        thisPage.end();
       });
     },
   };

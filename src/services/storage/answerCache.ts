@@ -3,7 +3,7 @@ import { createAhead } from '../api/ahead';
 import { database } from './database';
 import { whenForgotten } from './forget';
 import { createGoneMembers } from './goneMembers';
-import { keepLeft, leftMembers } from './left';
+import { keepUndeletedCaches, undeletedCaches } from './undeletedCaches';
 
 type Row = { readonly value: unknown } | undefined;
 /** The rows that are being read ahead, by member and key. */
@@ -29,13 +29,13 @@ const loggedOut = createGoneMembers('saathi.known', (userId) => void pruneCached
 /** The member has logged out here: deletes all of their cached answers, and tells the other tabs. */
 export async function deleteAllCached(userId: string): Promise<void> {
   loggedOut.tell(userId);
-  await deleteLeft(userId);
+  await deleteCaches(userId);
 }
 
 /** Deletes all cached answers of these members, who have logged out. Those that cannot be deleted now are deleted at the next start. */
-export async function deleteLeft(...userIds: readonly string[]): Promise<void> {
+export async function deleteCaches(...userIds: readonly string[]): Promise<void> {
   for (const userId of userIds)
-    if (await pruneCached(userId, '', [])) keepLeft(leftMembers().filter((one) => one !== userId));
+    if (await pruneCached(userId, '', [])) keepUndeletedCaches(undeletedCaches().filter((one) => one !== userId));
 }
 
 /** The member's session has ended in this tab, so answers may be stored again after their next login. */

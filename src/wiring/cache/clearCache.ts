@@ -1,6 +1,6 @@
 import type { SessionRef } from '../../machines/session/session.machine';
 import { selectKeepsPlace, selectVisit } from '../../machines/session/session.select';
-import { keepLeft, leftMembers } from '../../services/storage/left';
+import { keepUndeletedCaches, undeletedCaches } from '../../services/storage/undeletedCaches';
 
 const failed = (error: unknown) => console.error('What this device has cached could not be deleted', error);
 
@@ -9,9 +9,9 @@ const failed = (error: unknown) => console.error('What this device has cached co
  * What could not be deleted at the last Log Out is deleted now.
  */
 export function clearCacheAtLogout(session: SessionRef): void {
-  const left = leftMembers();
-  if (left.length > 0)
-    import('../../services/storage/answerCache').then(({ deleteLeft }) => deleteLeft(...left), failed);
+  const undeleted = undeletedCaches();
+  if (undeleted.length > 0)
+    import('../../services/storage/answerCache').then(({ deleteCaches }) => deleteCaches(...undeleted), failed);
   let known = session.getSnapshot();
   session.subscribe((now) => {
     const before = known;
@@ -23,7 +23,7 @@ export function clearCacheAtLogout(session: SessionRef): void {
       () => {},
     );
     const keeps = selectKeepsPlace(now);
-    if (!keeps) keepLeft([...leftMembers(), me.id]);
+    if (!keeps) keepUndeletedCaches([...undeletedCaches(), me.id]);
     import('../../services/storage/answerCache')
       .then(({ endLogout, deleteAllCached }) => (keeps ? endLogout(me.id) : deleteAllCached(me.id)))
       .catch(failed);

@@ -1,9 +1,0 @@
-import { keepSetting, readSetting } from './settings';
-
-/** The key in localStorage. It is written at once at Log Out, because the page may be closed before the database has deleted anything. */
-const LEFT = 'left';
-
-/** The members who have logged out, and whose cached answers are not deleted yet. */
-export const leftMembers = (): readonly string[] => readSetting(LEFT)?.split(' ') ?? [];
-
-export const keepLeft = (userIds: readonly string[]): void => keepSetting(LEFT, userIds.join(' ') || null);

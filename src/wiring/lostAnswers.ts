@@ -41,12 +41,12 @@ export function createOnce(can: Can, now = world.now) {
   const kept = new Map<string, { readonly key: string; readonly at: number }>();
   return async <Answer>({ content, call, find }: Change<Answer>): Promise<Answer> => {
     const recognisesRepeats = can('idempotencyKeys');
-    const name = JSON.stringify(content);
-    const before = kept.get(name);
+    const contentKey = JSON.stringify(content);
+    const before = kept.get(contentKey);
     let isRepeat = before !== undefined && now() - before.at < KEPT;
     const key = before && isRepeat ? before.key : world.createId();
     const send = () => {
-      kept.set(name, { key, at: now() });
+      kept.set(contentKey, { key, at: now() });
       return call(keyed(key));
     };
     try {
@@ -55,13 +55,13 @@ export function createOnce(can: Can, now = world.now) {
         isRepeat = true;
         return send();
       });
-      kept.delete(name);
+      kept.delete(contentKey);
       return answer;
     } catch (error) {
       // A repeat that is refused only for the moment, for example because the session has ended, says nothing about the first call.
       const isOpen = mayBeMade(error) || (isRepeat && (!recognisesRepeats || isRetryable(error)));
       const found = isOpen && !recognisesRepeats ? await find?.().catch(() => undefined) : undefined;
-      if (!isOpen || found !== undefined) kept.delete(name);
+      if (!isOpen || found !== undefined) kept.delete(contentKey);
       if (found === undefined) throw error;
       return found;
     }

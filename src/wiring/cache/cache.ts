@@ -63,13 +63,13 @@ export function cacheOf<Data>(
       }
     },
     write(key, value) {
-      const me = userId();
-      if (me !== null) void writeCached(me, key, { asOf: Date.now(), value: asItCame(value) });
+      const memberId = userId();
+      if (memberId !== null) void writeCached(memberId, key, { asOf: Date.now(), value: asItCame(value) });
     },
     async change(key, change) {
-      const me = userId();
-      if (me === null) return;
-      await changeCached(me, key, (stored) => {
+      const memberId = userId();
+      if (memberId === null) return;
+      await changeCached(memberId, key, (stored) => {
         const row = v.safeParse(record, stored);
         return row.success ? { asOf: row.output.asOf, value: asItCame(change(row.output.value)) } : stored;
       });

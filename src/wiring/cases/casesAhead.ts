@@ -59,7 +59,7 @@ const membershipKey = (me: string | null, { purposeId, incident }: ChatGroup) =>
   `${me} ${purposeId} ${isInTeam(incident, me)}`;
 
 /** The member's session has ended here: what was fetched is deleted. */
-export const endCasesAhead = (): void => {
+export const forgetAskedCases = (): void => {
   asked = new Set();
 };
 
@@ -72,18 +72,18 @@ export async function fetchCasesAhead(gateways: Gateways, groups: readonly ChatG
   const cache = cacheOf(gateways, MyCases);
   const me = gateways.userId();
   const known = (await cache.read(cacheKeys.myCases))?.data ?? [];
-  const names = groups.map((group) => membershipKey(me, group));
+  const keys = groups.map((group) => membershipKey(me, group));
   const isKnown = groups.every(
     ({ purposeId }, at) =>
-      !purposeId || asked.has(names[at] ?? '') || known.some(({ incidentId }) => incidentId === purposeId),
+      !purposeId || asked.has(keys[at] ?? '') || known.some(({ incidentId }) => incidentId === purposeId),
   );
   // A chat that comes back after it was gone is a new one.
-  asked = new Set(names.filter((name) => asked.has(name)));
+  asked = new Set(keys.filter((key) => asked.has(key)));
   if (isKnown) return;
   const cases = await cache
     .fetch(cacheKeys.myCases, () => gateways.api.call(caseEndpoints.myCases, {}))
     .catch(() => null);
   if (cases === null) return;
-  asked = new Set(names);
+  asked = new Set(keys);
   await fetchAboutCasesAhead(gateways, cases);
 }

@@ -6,7 +6,7 @@ import { type ChatAddress, chatKey } from '../../contract/topics';
 import { whenIdle } from '../../services/device/page';
 import { cacheOf } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';
-import { endCasesAhead, fetchCasesAhead } from '../cases/casesAhead';
+import { fetchCasesAhead, forgetAskedCases } from '../cases/casesAhead';
 import type { Gateways } from '../gateways';
 import { fetchMessages, fetchOrReuseChatGroups } from './chatCalls';
 
@@ -26,20 +26,20 @@ const memberChatKey = (userId: string | null, chat: ChatAddress) => `${userId} $
  * @returns a function to call when the screen is closed
  */
 export function markOpen({ userId }: Gateways, chat: ChatAddress): () => void {
-  const name = memberChatKey(userId(), chat);
-  const count = (change: number) => open.set(name, (open.get(name) ?? 0) + change);
+  const key = memberChatKey(userId(), chat);
+  const count = (change: number) => open.set(key, (open.get(key) ?? 0) + change);
   count(1);
   return () => void count(-1);
 }
 
-const isOpen = (name: string) => (open.get(name) ?? 0) > 0;
+const isOpen = (key: string) => (open.get(key) ?? 0) > 0;
 
-/** The newest message of the global chat that each member's news has told of. */
-const told = new Map<string | null, string>();
+/** The newest message of the global chat that each member's news has announced. */
+const newestAnnounced = new Map<string | null, string>();
 
-/** Whether these newest messages of the global chat lack one that the member's news has told of. */
-export const lacksTold = ({ userId }: Gateways, messages: readonly Message[]): boolean => {
-  const newest = told.get(userId());
+/** Whether these newest messages of the global chat lack one that the member's news has announced. */
+export const lacksAnnounced = ({ userId }: Gateways, messages: readonly Message[]): boolean => {
+  const newest = newestAnnounced.get(userId());
   return newest !== undefined && !messages.some(({ id }) => id === newest);
 };
 
@@ -47,19 +47,19 @@ export const lacksTold = ({ userId }: Gateways, messages: readonly Message[]): b
  * A message has come in the chat of one of the member's cases: fetches the chat's newest page, unless it is open. A busy chat is fetched
  * once in some seconds. Pages of the global chat are not fetched for its news, because every device would ask for them.
  */
-export function keepUpWith(gateways: Gateways, news: MemberNews): void {
+export function followChatNews(gateways: Gateways, news: MemberNews): void {
   if (news.type === 'chats.changed' && news.isGlobal && news.message?.messageId)
-    told.set(gateways.userId(), news.message.messageId);
+    newestAnnounced.set(gateways.userId(), news.message.messageId);
   if (news.type !== 'chats.changed' || !news.chatId || !news.message?.isMyCase) return;
   const chat: ChatAddress = { kind: 'incident', chatId: news.chatId };
   const me = gateways.userId();
-  const name = memberChatKey(me, chat);
-  if (gathering.has(name)) return;
-  gathering.add(name);
+  const key = memberChatKey(me, chat);
+  if (gathering.has(key)) return;
+  gathering.add(key);
   setTimeout(
     () => {
-      gathering.delete(name);
-      if (gateways.userId() === me && !isOpen(name)) void fetchPage(gateways, chat);
+      gathering.delete(key);
+      if (gateways.userId() === me && !isOpen(key)) void fetchPage(gateways, chat);
     },
     GATHER * (1 + Math.random()),
   );
@@ -68,9 +68,9 @@ export function keepUpWith(gateways: Gateways, news: MemberNews): void {
 /**
  * The member's session has ended here: Log Out deletes the pages that were fetched ahead, so they are fetched again after the next login.
  */
-export const endKeepingUp = (): void => {
+export const forgetAskedChats = (): void => {
   asked.clear();
-  endCasesAhead();
+  forgetAskedCases();
 };
 
 /**
@@ -101,10 +101,10 @@ async function fetchPagesAhead(gateways: Gateways, entries: readonly ChatGroupEn
   const cache = cacheOf(gateways, Messages);
   for (const { chatGroup, lastMessageAt } of entries) {
     const chat: ChatAddress = { kind: 'incident', chatId: chatGroup.id };
-    const name = memberChatKey(gateways.userId(), chat);
+    const key = memberChatKey(gateways.userId(), chat);
     const last = timeOf(lastMessageAt);
-    if (isOpen(name) || (asked.get(name) ?? -1) >= last) continue;
-    asked.set(name, last);
+    if (isOpen(key) || (asked.get(key) ?? -1) >= last) continue;
+    asked.set(key, last);
     const page = (await cache.read(cacheKeys.messages(chat)))?.data;
     if (page && Math.max(0, ...page.map(({ timestamp }) => timeOf(timestamp))) >= last) continue;
     await fetchPage(gateways, chat);

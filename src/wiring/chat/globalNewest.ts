@@ -7,7 +7,7 @@ import { withFormer } from '../../rules/chat/timeline';
 import { cacheOf } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';
 import type { Gateways } from '../gateways';
-import { fetchGlobalAhead, lacksTold, whenGlobalFetched } from './chatsAhead';
+import { fetchGlobalAhead, lacksAnnounced, whenGlobalFetched } from './chatsAhead';
 
 const GLOBAL: ChatAddress = { kind: 'global' };
 
@@ -33,7 +33,7 @@ export const globalNewestThrough = (gateways: Gateways) =>
     const begin = async () => {
       const page = (await cacheOf(gateways, Messages).read(cacheKeys.messages(GLOBAL)))?.data ?? [];
       take(page);
-      if (isOpen && gateways.apiOptions.can('historyPaging') && lacksTold(gateways, page))
+      if (isOpen && gateways.apiOptions.can('historyPaging') && lacksAnnounced(gateways, page))
         await fetchGlobalAhead(gateways, left.signal);
     };
     begin().catch((error) => console.warn('The newest message of the global chat could not be fetched', error));

@@ -13,7 +13,7 @@ import { showTabBadge } from '../../services/device/tabBadge';
 import { openDeviceSettings } from '../../services/storage/deviceSettings';
 import { cacheOfMember } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';
-import { endKeepingUp, fetchChatsAhead, fetchGlobalAhead, keepUpWith } from '../chat/chatsAhead';
+import { fetchChatsAhead, fetchGlobalAhead, followChatNews, forgetAskedChats } from '../chat/chatsAhead';
 import type { Gateways } from '../gateways';
 
 export { Toasts } from '../../views/notifications/Toasts';
@@ -49,7 +49,7 @@ export const provideNews = (gateways: Gateways) =>
         const leave = gateways.realtime.hearAllMemberNews(userId, {
           opened: (hasMissed) => sendBack({ type: 'topic.joined', hasMissed }),
           heard(news) {
-            keepUpWith(gateways, news);
+            followChatNews(gateways, news);
             sendBack({ type: 'news.heard', news });
           },
         });
@@ -57,7 +57,7 @@ export const provideNews = (gateways: Gateways) =>
         return () => {
           stopAnswering();
           leave();
-          endKeepingUp();
+          forgetAskedChats();
         };
       }),
       visibility: fromStream(({ sendBack }) =>

@@ -38,6 +38,12 @@ export const newsFor = (sendBack: (event: FeedNews) => void, only?: string) => (
   },
 });
 
+/** Leaves two topics at once. */
+export const leaveBoth = (leaveOne: () => void, leaveOther: () => void) => () => {
+  leaveOne();
+  leaveOther();
+};
+
 /**
  * For feeds of incidents: a server that does not tell of changes is asked for them every minute, as long as the page is visible
  * (DECISIONS 113).

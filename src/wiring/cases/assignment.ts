@@ -10,7 +10,7 @@ import { fromStream } from '../../machines/supervision';
 import { assignmentTexts } from '../../rules/cases/assignmentTexts';
 import { incidentLabel } from '../../rules/incidents/incidents';
 import { evenIfLeft } from '../evenIfLeft';
-import { type Gateways, newsFor } from '../gateways';
+import { type Gateways, leaveBoth, newsFor } from '../gateways';
 import { createOnce } from '../lostAnswers';
 
 export { AssignmentScreen } from '../../views/cases/AssignmentScreen';
@@ -52,13 +52,10 @@ export const provideAssignment = (gateways: Gateways) => {
         // All incidents, because the teams of the others tell who is engaged there.
         fromStream<EventObject, SheetQuery>(({ input: { userId }, sendBack }) => {
           const news = newsFor(sendBack);
-          const leave = [
+          return leaveBoth(
             realtime.watchIncidents(news),
             realtime.watchMemberNews(userId, ['member.left', 'volunteers.changed'], news),
-          ];
-          return () => {
-            for (const leaveTopic of leave) leaveTopic();
-          };
+          );
         }),
       ),
       // Never from the device: an old team would be taken for the present one, and the new one would be replaced without warning.

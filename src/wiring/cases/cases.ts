@@ -17,7 +17,7 @@ import { cachedFeed, cacheOf } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';
 import { copyTextPort, textCopying } from '../copying';
 import { formDraftOf } from '../formDrafts';
-import { askingWhereUntold, type Gateways, newsFor } from '../gateways';
+import { askingWhereUntold, type Gateways, leaveBoth, newsFor } from '../gateways';
 import { type PushWiring, providePush } from '../notifications/pushSetting';
 import { prepareFile } from '../prepareFile';
 import { fetchAboutCasesAhead } from './casesAhead';
@@ -81,10 +81,7 @@ export function provideMyCases(gateways: Gateways, wiring: PushWiring) {
         fetchData,
         fromStream<EventObject, { userId: string }>(({ input, sendBack }) => {
           const news = newsFor(sendBack);
-          const leave = [realtime.watchChats(input.userId, news), realtime.watchIncidents(news)];
-          return () => {
-            for (const leaveTopic of leave) leaveTopic();
-          };
+          return leaveBoth(realtime.watchChats(input.userId, news), realtime.watchIncidents(news));
         }),
         readCache,
       ).provide(askingWhereUntold(gateways)),

@@ -33,7 +33,7 @@ import type { EarlyEvent } from './services/trace/trace';
 import { world } from './services/world';
 import { AppProvider } from './views/app';
 import { wantedPath } from './views/routeGuards';
-import { loadAhead, loadMissing } from './views/lazy';
+import { loadMissing, loadPostponed } from './views/lazy';
 import { closeOverlaysOnBack, focusHeadings, followSession, keepPlaces, loadMissingScreens } from './views/navigation';
 import { retryFailed } from './views/parts/retries';
 import { createAppRouter } from './views/router';
@@ -131,7 +131,7 @@ async function start() {
     loadMissingScreens(router);
     retryFailed();
   });
-  router.subscribe('onRendered', () => whenIdle(loadAhead));
+  router.subscribe('onRendered', () => whenIdle(loadPostponed));
 
   // Until the session is restored and the screen has loaded, the page shows the skeleton of index.html.
   await waitFor(session, (snapshot) => !selectIsRestoring(snapshot));

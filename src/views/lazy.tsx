@@ -17,8 +17,8 @@ export interface Lazy<Thing> {
 
 /** Requested parts that could not be fetched. */
 const missing = new Set<Lazy<unknown>>();
-/** Parts of the screens shown so far that have not been requested yet. */
-const unasked = new Set<Lazy<unknown>>();
+/** Code that is to be loaded when the page is idle, and was not requested yet. */
+const postponed = new Set<Lazy<unknown>>();
 
 const loadAll = (parts: Set<Lazy<unknown>>) => {
   for (const part of parts) part.load().catch(() => {});
@@ -27,12 +27,12 @@ const loadAll = (parts: Set<Lazy<unknown>>) => {
 /** Fetches all missing parts again. Called when the network is back. */
 export const loadMissing = () => loadAll(missing);
 
-/** Fetches the parts that the screens shown so far may need. Called when the page is idle. */
-export const loadAhead = () => loadAll(unasked);
+/** Fetches the postponed code. Called when the page is idle. */
+export const loadPostponed = () => loadAll(postponed);
 
-/** Marks code to be fetched by `loadAhead`. */
-export function fetchAhead<Thing>(code: Lazy<Thing>): Lazy<Thing> {
-  unasked.add(code);
+/** Marks code that every member soon needs, but not for the first screen: `loadPostponed` fetches it. */
+export function postpone<Thing>(code: Lazy<Thing>): Lazy<Thing> {
+  postponed.add(code);
   return code;
 }
 
@@ -48,7 +48,7 @@ export function lazy<Thing>(fetchThing: () => Promise<Thing>): Lazy<Thing> {
   const self: Lazy<Thing> = {
     status: () => status,
     load() {
-      unasked.delete(self);
+      postponed.delete(self);
       loading ??= fetchThing().then(
         (thing) => {
           missing.delete(self);

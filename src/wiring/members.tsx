@@ -10,8 +10,8 @@ import type { CopiesCommand } from '../machines/submissions/ports';
 import { trayMachine } from '../machines/submissions/tray.machine';
 import { fromStream } from '../machines/supervision';
 import { LOADING_VERSIONS } from '../rules/chat/chatTexts';
-import { prepareFormats } from '../rules/timeTexts';
 import { LOADING_INCIDENT } from '../rules/incidents/incidents';
+import { prepareFormats } from '../rules/timeTexts';
 import type { Api, ApiOptions } from '../services/api/api';
 import { watchNetwork, watchPageReturns, whenIdle, whenPainted } from '../services/device/page';
 import { createRealtime } from '../services/realtime/realtime';
@@ -21,11 +21,11 @@ import { type IncidentDetailsProps, type MessageVersionsProps, withMachine } fro
 import { ConversationScreen } from '../views/chat/ConversationScreen';
 import { ChatListScreen } from '../views/chat/chatList/ChatListScreen';
 import { GlobalChatScreen } from '../views/chat/GlobalChatScreen';
-import { fetchAhead, lazy } from '../views/lazy';
+import { lazy, postpone } from '../views/lazy';
 import { lazyPart } from '../views/lazyPart';
+import { moveFocusOnRemoval } from '../views/moveFocusOnRemoval';
 import { LoadingState } from '../views/parts/page/States';
 import { Spinner } from '../views/parts/Spinner';
-import { moveFocusOnRemoval } from '../views/moveFocusOnRemoval';
 import { unlessBeside } from '../views/shell/ListPane';
 import { MembersArea } from '../views/shell/MembersArea';
 import { provideChatList } from './chat/chatList';
@@ -113,7 +113,7 @@ export function wireMembers(wiring: MembersWiring) {
     const { NewPasswordScreen, providePassword } = await import('./people/profile');
     return withMachine(NewPasswordScreen, providePassword(gateways, wiring));
   }, Spinner);
-  const newsCode = fetchAhead(
+  const newsCode = postpone(
     lazy(async () => {
       const { Toasts, provideNews } = await import('./notifications/news');
       return { machine: provideNews(gateways), Toasts };

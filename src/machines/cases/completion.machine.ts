@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, enqueueActions, type SnapshotFrom, sendTo } from 'xstate';
 import { draftKeys, formKeys } from '../../contract/drafts';
 import { uploadLimits } from '../../contract/uploads';
-import { caseKeyOf, caseReport, named } from '../../rules/cases/cases';
+import { caseKeyOf, caseReport, withLabel } from '../../rules/cases/cases';
 import { completionTexts } from '../../rules/cases/caseTexts';
 import { completionFormTexts, problemOf, reopenedNotice } from '../../rules/cases/myCasesTexts';
 import { joinedText } from '../../rules/joinedDrafts';
@@ -37,7 +37,8 @@ export const completionMachine = workflow({
       if (event.type !== 'draft.restored') return;
       const draft = { notes: joinedText(event.draft.notes, notes), wasTried: event.draft.wasTried || wasTried };
       enqueue.assign(draft);
-      if (notes !== '' || wasTried) enqueue.sendTo('draftStore', { type: 'draft.keep', draft: named(draft, myCase) });
+      if (notes !== '' || wasTried)
+        enqueue.sendTo('draftStore', { type: 'draft.keep', draft: withLabel(draft, myCase) });
     }),
     joinFiles: enqueueActions(({ context, enqueue, event }) => {
       if (event.type !== 'files.restored') return;
@@ -48,13 +49,13 @@ export const completionMachine = workflow({
     askAgain: assign({ notice: { tone: 'info', text: completionFormTexts.restored } }),
     storeNotes: sendTo('draftStore', ({ context: { myCase, notes, wasTried } }) => ({
       type: 'draft.keep' as const,
-      draft: notes === '' && !wasTried ? null : named({ notes, wasTried }, myCase),
+      draft: notes === '' && !wasTried ? null : withLabel({ notes, wasTried }, myCase),
     })),
     storeFiles: sendTo('draftStore', ({ context: { files } }) => ({ type: 'files.keep' as const, files })),
     /** Stores the name of the case for files without notes. Not sooner, because stored notes that are not read yet would be replaced. */
     labelFiles: enqueueActions(({ context: { files, myCase, notes, wasTried }, enqueue }) => {
       if (notes !== '' || files.length === 0) return;
-      enqueue.sendTo('draftStore', { type: 'draft.keep', draft: named({ notes, wasTried }, myCase) });
+      enqueue.sendTo('draftStore', { type: 'draft.keep', draft: withLabel({ notes, wasTried }, myCase) });
     }),
     forgetDraft: enqueueActions(({ enqueue }) => {
       enqueue.sendTo('draftStore', { type: 'draft.keep', draft: null });

@@ -6,7 +6,7 @@ import { animalTitle, incidentLabel, locationText } from '../incidents/incidents
 export const caseKeyOf = ({ caseId, incidentId }: MyCase) => caseId ?? `incident ${incidentId}`;
 
 /** The draft of a completion with the name of its case, by which it is shown when the case is in no list any more. */
-export const named = <Draft>(draft: Draft, myCase: Pick<MyCase, 'animalType' | 'location'>) => ({
+export const withLabel = <Draft>(draft: Draft, myCase: Pick<MyCase, 'animalType' | 'location'>) => ({
   ...draft,
   label: incidentLabel(myCase),
 });
@@ -34,7 +34,7 @@ export const hasDraft = (drafts: readonly KeptCompletion[], myCase: MyCase) =>
  * @param cases null until they are known
  * @param unreadable the number of those that could not be read
  */
-export const leftDrafts = (
+export const draftsWithoutCase = (
   drafts: readonly KeptCompletion[],
   cases: readonly MyCase[] | null,
   unreadable: number,
@@ -45,10 +45,10 @@ export const leftDrafts = (
 
 /** What moves the buttons of My Cases when it comes or goes, from top to bottom (DECISIONS 211). A card with a draft has one line more. */
 export const caseEntries = (
-  left: readonly KeptCompletion[],
+  withoutCase: readonly KeptCompletion[],
   cases: readonly MyCase[],
   drafts: readonly KeptCompletion[],
 ): string[] => [
-  ...left.map(({ caseKey }) => `draft of ${caseKey}`),
+  ...withoutCase.map(({ caseKey }) => `draft of ${caseKey}`),
   ...cases.map((myCase) => (hasDraft(drafts, myCase) ? `${myCase.incidentId} with a draft` : myCase.incidentId)),
 ];

@@ -17,7 +17,7 @@ import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } fro
 import { selectQueue } from '../../machines/session/messaging.machine';
 import { selectIsSignedIn, selectMe } from '../../machines/session/session.select';
 import type { QueueRef } from '../../machines/submissions/queue.machine';
-import { caseEntries, hasDraft, leftDrafts } from '../../rules/cases/cases';
+import { caseEntries, draftsWithoutCase, hasDraft } from '../../rules/cases/cases';
 import { myCasesTexts } from '../../rules/cases/myCasesTexts';
 import { withPending } from '../../rules/submissions/cases';
 import { type ScreenProps, useApp, useMember, useScreen } from '../app';
@@ -30,8 +30,8 @@ import { PushOffer, useIsPushOffered } from '../people/PushOffer';
 import { useSubmissions } from '../submissions/useSubmissions';
 import { CaseCard } from './CaseCard';
 import { CompletionDialog } from './CompletionDialog';
+import { DraftsWithoutCase } from './DraftsWithoutCase';
 import { InitiationDialog } from './InitiationDialog';
-import { LeftDrafts } from './LeftDrafts';
 import styles from './MyCases.module.css';
 
 /** My Active Cases (S2 §2, /my-cases). */
@@ -64,9 +64,9 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
   const completing = useSelector(myCases, selectCompleting);
   const list = useRef<HTMLUListElement>(null);
   const isPushOffered = useIsPushOffered(push);
-  const left = leftDrafts(drafts, cases && completing ? [...cases, completing] : cases, unreadable);
+  const withoutCase = draftsWithoutCase(drafts, cases && completing ? [...cases, completing] : cases, unreadable);
   const above = [isPushOffered && 'offer', problem !== null && 'banner', unreadable > 0 && 'unreadable'];
-  usePressGuard(list, [...above, ...caseEntries(left, cases ?? [], drafts)]);
+  usePressGuard(list, [...above, ...caseEntries(withoutCase, cases ?? [], drafts)]);
   return (
     <Page title="My Active Cases" actor={myCases} apart={[initiation, completion]}>
       {push && <PushOffer push={push} />}
@@ -81,7 +81,7 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
           </Banner>
         ))}
       <Unreadable count={unreadable} of={['case', 'cases']} />
-      {draftsActor && <LeftDrafts actor={draftsActor} left={left} />}
+      {draftsActor && <DraftsWithoutCase actor={draftsActor} drafts={withoutCase} />}
       {cases?.length === 0 && (
         <NoCases title="No Active Cases" icon={<ClipboardCheck size={32} aria-hidden />}>
           Cases appear here once you are assigned to a rescue team.

@@ -5,7 +5,7 @@ import {
   selectCopying,
   selectDrafts,
 } from '../../../src/machines/cases/completionDrafts.machine';
-import { caseEntries, leftDrafts } from '../../../src/rules/cases/cases';
+import { caseEntries, draftsWithoutCase } from '../../../src/rules/cases/cases';
 import { testMutants } from '../../kit/mutants';
 import { type RunningChart, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 import { label, myCase } from './samples';
@@ -75,19 +75,19 @@ testMutants(walk);
 
 it('only the draft of a case that is in the list no more is shown by itself', () => {
   const cases = [myCase({ caseId: '8' }), myCase({ caseId: null, incidentId: '5' })];
-  expect(leftDrafts([dog, kite], cases, 0)).toEqual([kite]);
-  expect(leftDrafts([dog, kite], [], 0)).toEqual([dog, kite]);
+  expect(draftsWithoutCase([dog, kite], cases, 0)).toEqual([kite]);
+  expect(draftsWithoutCase([dog, kite], [], 0)).toEqual([dog, kite]);
 });
 
 it('no draft is shown by itself while it is not known whether its case has left the list', () => {
-  expect(leftDrafts([dog], null, 0)).toEqual([]);
+  expect(draftsWithoutCase([dog], null, 0)).toEqual([]);
   // The one that cannot be read may be the case of the dog.
-  expect(leftDrafts([dog], [], 1)).toEqual([]);
+  expect(draftsWithoutCase([dog], [], 1)).toEqual([]);
 });
 
 it('a draft that comes or goes moves My Cases: above the list, or as a line in its card (DECISIONS 211)', () => {
   const cases = [myCase({ caseId: '8' }), myCase({ caseId: null, incidentId: '5' })];
-  const entries = (drafts: (typeof dog)[]) => caseEntries(leftDrafts(drafts, cases, 0), cases, drafts);
+  const entries = (drafts: (typeof dog)[]) => caseEntries(draftsWithoutCase(drafts, cases, 0), cases, drafts);
   expect(entries([])).toEqual(['3', '5']);
   expect(entries([dog])).toEqual(['3 with a draft', '5']);
   // Named so that it is not taken for an incident of the same number.

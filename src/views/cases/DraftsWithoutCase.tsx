@@ -13,23 +13,23 @@ import { CopyFlash } from '../parts/buttons/CopyButton';
 import { UnsentDeletion } from '../parts/dialogs/UnsentDeletion';
 import { NotSent } from '../parts/NotSent';
 
-interface LeftDraftsProps {
+interface DraftsWithoutCaseProps {
   actor: CompletionDraftsRef;
   /** The drafts whose forms cannot be opened. */
-  left: readonly KeptCompletion[];
+  drafts: readonly KeptCompletion[];
 }
 
 /** The notes and photos of completions that were not sent before the case left the list (DECISIONS 365). */
-export function LeftDrafts({ actor, left }: LeftDraftsProps) {
+export function DraftsWithoutCase({ actor, drafts }: DraftsWithoutCaseProps) {
   const caseKey = useSelector(actor, selectAsked);
   const copying = useSelector(actor, selectCopying);
-  // The question stays open while the list is incomplete for a moment, and nothing is known to be left.
+  // The question stays open while the list is incomplete for a moment, and no draft is known to be without a case.
   const asked = useSelector(actor, selectDrafts).find((draft) => draft.caseKey === caseKey);
   const close = () => actor.send({ type: 'dialog.close' });
-  if ((left.length === 0 && !asked) || !copying) return null;
+  if ((drafts.length === 0 && !asked) || !copying) return null;
   return (
     <>
-      {left.map((draft) => {
+      {drafts.map((draft) => {
         const { caseKey, notes, files } = draft;
         const name = draftName(draft);
         const of = <span className="visually-hidden">: {name}</span>;

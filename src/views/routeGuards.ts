@@ -2,9 +2,9 @@ import { redirect } from '@tanstack/react-router';
 import { waitFor } from 'xstate';
 import type { SessionRef } from '../machines/session/session.machine';
 import {
+  selectHasLoggedOut,
   selectIsProfileSettled,
   selectIsSignedIn,
-  selectKeepsPlace,
   selectLastVisit,
   selectNoticesActor,
   selectRoles,
@@ -34,20 +34,20 @@ export function createGuards(session: SessionRef) {
    * The number of the last session that ended with Log Out and has led to /login. That one redirect does not keep the address; the
    * addresses that are opened after it are kept.
    */
-  let left = 0;
-  const leavesPlace = () => {
+  let redirected = 0;
+  const dropsAddress = () => {
     const snapshot = session.getSnapshot();
     const visit = selectLastVisit(snapshot);
-    if (selectKeepsPlace(snapshot) || left === visit) return false;
-    left = visit;
+    if (!selectHasLoggedOut(snapshot) || redirected === visit) return false;
+    redirected = visit;
     return true;
   };
   return {
     /** A visitor without a valid, unexpired token is sent to /login, and returns to this address after the login. */
     member({ location }: { location: { href: string } }) {
       if (isSignedIn()) return;
-      const keepsPlace = !leavesPlace() && !['/', '/chat'].includes(location.href);
-      throw redirect({ to: '/login', search: keepsPlace ? { to: location.href } : {}, replace: true });
+      const keepsAddress = !dropsAddress() && !['/', '/chat'].includes(location.href);
+      throw redirect({ to: '/login', search: keepsAddress ? { to: location.href } : {}, replace: true });
     },
 
     /** With a valid, unexpired token /login and /signup redirect to the wanted address or to /chat (DECISIONS 3, 43). */

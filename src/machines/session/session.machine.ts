@@ -38,8 +38,8 @@ interface SessionContext extends Member {
    * reason that the server has given for ending it, which counts once a call is refused.
    */
   farewell: string | null;
-  /** Whether the next login returns to the screen where the session ended (DECISIONS 43). False after the member has logged out. */
-  keepsPlace: boolean;
+  /** Whether the member has ended the last session with Log Out here. If not, the next login returns to the screen (DECISIONS 43). */
+  hasLoggedOut: boolean;
   /** Whether the profile may have changed since it was asked for. */
   isAskedAgain: boolean;
   /** Increments with each login, so that data of one member is not mixed with that of the next. A new token does not change it. */
@@ -75,7 +75,7 @@ export const sessionMachine = workflow({
       stored.token !== context.token && isGood(stored, context.world) && stored.claims?.id === context.claims?.id,
   },
   actions: {
-    keepFarewell: assign((_, farewell: string | null) => ({ farewell, keepsPlace: true })),
+    keepFarewell: assign((_, farewell: string | null) => ({ farewell, hasLoggedOut: false })),
     forgetMember: assign(nobody),
     keepProfile: assign(({ context }, profile: Profile) => ({ ...withProfile(context, profile), farewell: null })),
     showCached: assign(({ context }, cached: Cached<Profile> | null) => withCached(context, cached)),
@@ -94,7 +94,7 @@ export const sessionMachine = workflow({
     ...nobody,
     world: input.world,
     farewell: null,
-    keepsPlace: true,
+    hasLoggedOut: false,
     isAskedAgain: false,
     visit: 0,
   }),
@@ -186,7 +186,7 @@ export const sessionMachine = workflow({
       on: {
         'session.end': {
           target: 'leaving',
-          actions: assign(({ event: { farewell = null } }) => ({ farewell, keepsPlace: false })),
+          actions: assign(({ event: { farewell = null } }) => ({ farewell, hasLoggedOut: true })),
           description: 'Logout removes the token and goes to /login. S1 §4',
         },
         'session.rejected': {

@@ -29,8 +29,8 @@ export const selectLastVisit = (snapshot: SessionSnapshot) => snapshot.context.v
 export const selectHasMedicineBox = (snapshot: SessionSnapshot) => snapshot.context.profile?.hasMedicineBox ?? false;
 /** Why the last session ended, or null. */
 export const selectFarewell = (snapshot: SessionSnapshot) => snapshot.context.farewell;
-/** Whether the next login returns to the screen where the session ended. */
-export const selectKeepsPlace = (snapshot: SessionSnapshot) => snapshot.context.keepsPlace;
+/** Whether the member has ended the last session with Log Out in this tab. It has not ended by itself then, or in another tab. */
+export const selectHasLoggedOut = (snapshot: SessionSnapshot) => snapshot.context.hasLoggedOut;
 /** The clock for relative times. It always runs. */
 export const selectClock = (snapshot: SessionSnapshot) => snapshot.children.clock;
 /** The chart of the app's bars and toasts. It always runs. */

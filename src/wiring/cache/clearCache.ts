@@ -1,5 +1,5 @@
 import type { SessionRef } from '../../machines/session/session.machine';
-import { selectKeepsPlace, selectVisit } from '../../machines/session/session.select';
+import { selectHasLoggedOut, selectVisit } from '../../machines/session/session.select';
 import { keepUndeletedCaches, undeletedCaches } from '../../services/storage/undeletedCaches';
 
 const failed = (error: unknown) => console.error('What this device has cached could not be deleted', error);
@@ -22,12 +22,12 @@ export function clearCacheAtLogout(session: SessionRef): void {
       ({ endForgetting }) => endForgetting(me.id),
       () => {},
     );
-    const keeps = selectKeepsPlace(now);
-    if (!keeps) keepUndeletedCaches([...undeletedCaches(), me.id]);
+    const hasLoggedOut = selectHasLoggedOut(now);
+    if (hasLoggedOut) keepUndeletedCaches([...undeletedCaches(), me.id]);
     import('../../services/storage/answerCache')
-      .then(({ endLogout, deleteAllCached }) => (keeps ? endLogout(me.id) : deleteAllCached(me.id)))
+      .then(({ endLogout, deleteAllCached }) => (hasLoggedOut ? deleteAllCached(me.id) : endLogout(me.id)))
       .catch(failed);
-    if (keeps) return;
+    if (!hasLoggedOut) return;
     import('../../services/storage/share')
       .then(({ dropShared }) => dropShared())
       .catch((error) => console.error('What was shared could not be deleted', error));

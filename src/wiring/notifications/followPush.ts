@@ -1,5 +1,10 @@
 import type { SessionRef, SessionSnapshot } from '../../machines/session/session.machine';
-import { selectIsRestoring, selectKeepsPlace, selectLastVisit, selectVisit } from '../../machines/session/session.select';
+import {
+  selectHasLoggedOut,
+  selectIsRestoring,
+  selectLastVisit,
+  selectVisit,
+} from '../../machines/session/session.select';
 import type { Api, ApiOptions } from '../../services/api/api';
 import { watchPageReturns, whenIdle } from '../../services/device/page';
 
@@ -55,7 +60,7 @@ export function followPush(session: SessionRef, api: Api, apiOptions: ApiOptions
     }
     const { token, me } = before.context;
     if (selectVisit(before) !== null)
-      run((code) => code.endPush(apiOptions, token, me?.id ?? null, () => selectKeepsPlace(now)));
+      run((code) => code.endPush(apiOptions, token, me?.id ?? null, () => !selectHasLoggedOut(now)));
     if (selectVisit(now) !== null) whenIdle(() => selectLastVisit(known) === selectLastVisit(now) && settle(known));
   });
   whenIdle(() => !selectIsRestoring(known) && settle(known));

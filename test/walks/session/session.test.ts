@@ -229,8 +229,8 @@ const walk = walkOf({
           expect(ports.expiry.calls.at(-1)?.expiresAt).toBe(Date.parse('2026-03-10T10:00:00Z'));
       },
       takes: {
-        'log out': farewellIs('leaving', null, false),
-        'log out with words': farewellIs('leaving', 'You are not authorized.', false),
+        'log out': farewellIs('leaving', null, true),
+        'log out with words': farewellIs('leaving', 'You are not authorized.', true),
         // The expiry waits for a fresh token, and ends the session if none comes (DECISIONS 1, P10).
         'a 401': tokenIsRefused,
         'a 401 for this token': (snapshot) => (snapshot.context.token === mira.token ? tokenIsRefused(snapshot) : null),

@@ -5,8 +5,8 @@ import type { DecodedToken } from '../../../src/machines/session/ports';
 import type { sessionMachine } from '../../../src/machines/session/session.machine';
 import {
   selectFarewell,
+  selectHasLoggedOut,
   selectHasMedicineBox,
-  selectKeepsPlace,
   selectMustChangePassword,
   selectProfile,
   selectProfileAsOf,
@@ -46,11 +46,11 @@ export const RESET = 'Your password was reset. Please log in again.';
 export const UNUSABLE = 'The login could not be kept. Please check the date and time of this device.';
 
 export const otherTab = (decoded: DecodedToken) => said('tokenChanges', { type: 'token.stored', ...decoded });
-export const farewellIs = (to: string, text: string | null, keepsPlace = true) => ({
+export const farewellIs = (to: string, text: string | null, hasLoggedOut = false) => ({
   to,
   sees: ({ read }: Pick<RunningChart<typeof sessionMachine>, 'read'>) => {
     expect(read(selectFarewell)).toBe(text);
-    expect(read(selectKeepsPlace)).toBe(keepsPlace);
+    expect(read(selectHasLoggedOut)).toBe(hasLoggedOut);
   },
 });
 

@@ -34,7 +34,7 @@ import { world } from './services/world';
 import { AppProvider } from './views/app';
 import { wantedPath } from './views/routeGuards';
 import { loadMissing, loadPostponed } from './views/lazy';
-import { closeOverlaysOnBack, focusHeadings, followSession, keepPlaces, loadMissingScreens } from './views/navigation';
+import { closeOverlaysOnBack, focusHeadings, followSession, keepScrollPositions, loadMissingScreens } from './views/navigation';
 import { retryFailed } from './views/parts/retries';
 import { createAppRouter } from './views/router';
 import { clearCacheAtLogout } from './wiring/cache/clearCache';
@@ -124,7 +124,7 @@ async function start() {
   cacheProfile(session);
   session.start();
   focusHeadings(router);
-  keepPlaces(router);
+  keepScrollPositions(router);
   closeOverlaysOnBack(router);
   watchNetworkReturns(() => {
     loadMissing();

@@ -86,28 +86,28 @@ export function focusHeading(): boolean {
   return takeFocus(heading);
 }
 
-/** What ends the search for a place: the member scrolls or presses something. */
+/** What ends the search for a scroll position: the member scrolls or presses something. */
 const acts = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /**
  * Opens a screen where it was left when the member goes back to it, and any other screen at its top. The browser does this only for
- * pages that scroll as a whole. What a screen shows may arrive after it, so the place is looked for until it is there or the member does
+ * pages that scroll as a whole. What a screen shows may arrive after it, so the position is tried until it is reached or the member does
  * something. The list beside a screen stays as it is while other screens are opened from it.
  */
-export function keepPlaces(router: AnyRouter): void {
+export function keepScrollPositions(router: AnyRouter): void {
   /** The scroll distances of the list beside the screen and of the screen, in px, by the key of the entry in the browser's history. */
-  const left = new Map<string | undefined, readonly [pane: number, main: number]>();
+  const kept = new Map<string | undefined, readonly [pane: number, main: number]>();
   /** The distances that are not reached yet. */
   const wanted = new Map<Element, number>();
   let pane: Element | null = null;
   const main = () => document.querySelector('main');
-  const placeOf = (element: Element | null) => (element && (wanted.get(element) ?? element.scrollTop)) ?? 0;
+  const positionOf = (element: Element | null) => (element && (wanted.get(element) ?? element.scrollTop)) ?? 0;
   const keyOf = ({ state }: ParsedLocation): string | undefined => state.__TSR_key;
 
   const look = () => {
-    for (const [element, place] of wanted) {
-      element.scrollTop = place;
-      if (Math.abs(element.scrollTop - place) < 2) wanted.delete(element);
+    for (const [element, position] of wanted) {
+      element.scrollTop = position;
+      if (Math.abs(element.scrollTop - position) < 2) wanted.delete(element);
     }
     if (wanted.size === 0) arrivals.disconnect();
   };
@@ -122,9 +122,9 @@ export function keepPlaces(router: AnyRouter): void {
   let leaving: ParsedLocation | undefined;
   const remember = () => {
     if (!leaving) return;
-    // If the next screen takes long, 'Loading…' is shown instead. It is too short to scroll: its place, 0, is not that of the screen.
+    // If the next screen takes long, 'Loading…' is shown instead. It is too short to scroll: its position, 0, is not that of the screen.
     const showsLoading = router.state.matches.some(({ status }) => status === 'pending');
-    if (!showsLoading) left.set(keyOf(leaving), [placeOf(pane), placeOf(main())]);
+    if (!showsLoading) kept.set(keyOf(leaving), [positionOf(pane), positionOf(main())]);
   };
   window.addEventListener('scroll', remember, { capture: true, passive: true });
 
@@ -139,7 +139,7 @@ export function keepPlaces(router: AnyRouter): void {
     pane = document.querySelector('[data-pane]');
     // The screen that is opened may be the one that was left, if the member went back while the next one was still loading.
     if (!fromLocation) return;
-    const [paneWas, mainWas] = left.get(keyOf(toLocation)) ?? [0, 0];
+    const [paneWas, mainWas] = kept.get(keyOf(toLocation)) ?? [0, 0];
     const screen = main();
     if (screen) wanted.set(screen, mainWas);
     if (pane && (pane !== before || !pathChanged)) wanted.set(pane, paneWas);

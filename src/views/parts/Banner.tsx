@@ -4,7 +4,7 @@ import styles from './Banner.module.css';
 import { Button } from './buttons/Button';
 import { IconButton } from './buttons/IconButton';
 import { classes } from './classes';
-import { useKeptPlace, useRetryOnReturn } from './retries';
+import { useRetryButton, useRetryOnReturn } from './retries';
 
 export type Tone = 'info' | 'success' | 'warn' | 'danger';
 
@@ -28,7 +28,7 @@ const icons = { info: Info, success: CircleCheck, warn: CircleAlert, danger: Cir
 /** A bar with a message. Danger is read out at once (assertive), the rest politely. */
 export function Banner({ tone = 'info', onRetry, onlyByHand, onClose, floating, silent, children }: BannerProps) {
   const Icon = icons[tone];
-  const again = useKeptPlace(onRetry);
+  const again = useRetryButton(onRetry);
   useRetryOnReturn(onlyByHand ? undefined : onRetry);
   return (
     <div

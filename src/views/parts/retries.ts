@@ -38,7 +38,7 @@ const LONGEST = 60_000;
  * (DECISIONS 318).
  * @returns props for the button
  */
-export function useKeptPlace(onRetry: (() => void) | undefined) {
+export function useRetryButton(onRetry: (() => void) | undefined) {
   const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!ref.current || tried === null) return;

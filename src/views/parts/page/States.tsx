@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Banner } from '../Banner';
 import { Button, buttonLook } from '../buttons/Button';
 import { classes } from '../classes';
-import { useKeptPlace, useRetryOnReturn } from '../retries';
+import { useRetryButton, useRetryOnReturn } from '../retries';
 import { Spinner } from '../Spinner';
 import styles from './States.module.css';
 
@@ -54,7 +54,7 @@ interface ErrorStateProps {
 
 /** A screen or a part of it could not be loaded. Read out when it appears. */
 export function ErrorState({ message, title, onRetry, onlyByHand = false }: ErrorStateProps) {
-  const again = useKeptPlace(onRetry);
+  const again = useRetryButton(onRetry);
   useRetryOnReturn(onlyByHand ? undefined : onRetry);
   return (
     <div className={styles.state} role="alert">

@@ -5,12 +5,12 @@ import { isTemp, shouldMarkRead } from './messages';
 import {
   comesBefore,
   currentOf,
+  indexOfId,
   isKnown,
   lacks,
   mergePage,
   newestSettled,
   oldestSettled,
-  placeOfId,
   type Timeline,
   upsertAll,
   withFormer,
@@ -187,9 +187,9 @@ export function toKeep(timeline: Timeline): Page {
  * @param oldest the id of the server's oldest message. Nothing is dropped if the list lacks it or it is not known.
  */
 export function withoutDeleted({ timeline, hasOlder }: Pages, oldest: string | null | undefined) {
-  const place = typeof oldest === 'string' ? placeOfId(timeline, oldest) : -1;
-  if (place < 0) return { timeline, hasOlder };
-  const kept = timeline.filter((shown, at) => at >= place || isTemp(shown));
+  const index = typeof oldest === 'string' ? indexOfId(timeline, oldest) : -1;
+  if (index < 0) return { timeline, hasOlder };
+  const kept = timeline.filter((shown, at) => at >= index || isTemp(shown));
   return { timeline: kept.length === timeline.length ? timeline : kept, hasOlder: false };
 }
 

@@ -20,17 +20,17 @@ interface Loaded {
  * Two indices of a message: by id, and by its sender's clientMessageId (S1 §4: the echo matches by clientMessageId, or by id). −1
  * if there is none. A clientMessageId is unique per sender only.
  */
-const placesOf = (timeline: Timeline, message: Message) =>
-  [placeOfId(timeline, message.id), placeOfTwin(timeline, message)] as const;
+const indicesOf = (timeline: Timeline, message: Message) =>
+  [indexOfId(timeline, message.id), indexOfTwin(timeline, message)] as const;
 
 /**
  * The index of the same message before or after its echo, by clientMessageId, or −1. Two sent messages with the same
  * clientMessageId are two messages: a server has stored it twice, and both are shown.
  */
-function placeOfTwin(timeline: Timeline, message: Message): number {
-  const place = placeOfClientId(timeline, message);
-  const found = timeline[place];
-  return found && (isTemp(found) || isTemp(message)) ? place : -1;
+function indexOfTwin(timeline: Timeline, message: Message): number {
+  const index = indexOfClientId(timeline, message);
+  const found = timeline[index];
+  return found && (isTemp(found) || isTemp(message)) ? index : -1;
 }
 
 /**
@@ -51,7 +51,7 @@ export const rowKey = (message: Message) => tempIds.get(message) ?? message.id;
  */
 export const looksSame = (shown: Timeline, next: Timeline, me: string): boolean =>
   shown === next ||
-  (shown.length === next.length && shown.every((message, place) => isAlike(message, next[place] as Message, me)));
+  (shown.length === next.length && shown.every((message, index) => isAlike(message, next[index] as Message, me)));
 
 const isAlike = (message: Message, next: Message, me: string) =>
   message === next ||
@@ -61,7 +61,7 @@ const isAlike = (message: Message, next: Message, me: string) =>
     JSON.stringify({ ...message, seenBy: [] }) === JSON.stringify({ ...next, seenBy: [] }));
 
 /** The message as the list has it now, also before or after its echo, when it has another id; undefined if it is not there. */
-export const currentOf = (timeline: Timeline, message: Message) => timeline[Math.max(...placesOf(timeline, message))];
+export const currentOf = (timeline: Timeline, message: Message) => timeline[Math.max(...indicesOf(timeline, message))];
 
 /** Whether the list has a message or its temp message. */
 export const isKnown = (timeline: Timeline, message: Message) => currentOf(timeline, message) !== undefined;
@@ -103,14 +103,14 @@ function newerCopy(shown: Message, later: Message): Message {
  */
 function putInOrder(timeline: Timeline, message: Message): Timeline {
   const at = timeline.lastIndexOf(message);
-  let place = at;
+  let index = at;
   for (let before = at - 1; before >= 0; before--) {
     const other = timeline[before] as Message;
     if (isTemp(other)) continue;
     if (!olderThan(message, other)) break;
-    place = before;
+    index = before;
   }
-  return place === at ? timeline : timeline.toSpliced(at, 1).toSpliced(place, 0, message);
+  return index === at ? timeline : timeline.toSpliced(at, 1).toSpliced(index, 0, message);
 }
 
 /**
@@ -118,11 +118,11 @@ function putInOrder(timeline: Timeline, message: Message): Timeline {
  * the end except for a late one (S1 §4, DECISIONS 40). Unsent messages stay below it, because the server will get them later.
  */
 export function upsert(timeline: Timeline, message: Message): Timeline {
-  const places = placesOf(timeline, message);
-  const [other, known] = [Math.min(...places), Math.max(...places)];
+  const indices = indicesOf(timeline, message);
+  const [other, known] = [Math.min(...indices), Math.max(...indices)];
   if (known < 0) return insert(timeline, message);
   // A receipt without clientMessageId may overtake the echo: then the list has a copy by id beside the temp message, and one
-  // is removed. No id may be in a list twice, because the index of places at the end of this file relies on that.
+  // is removed. No id may be in a list twice, because the index at the end of this file relies on that.
   const hasTwo = other >= 0 && other !== known;
   const shown = timeline[known] as Message;
   const newest = newerCopy(shown, message);
@@ -130,17 +130,17 @@ export function upsert(timeline: Timeline, message: Message): Timeline {
   const swapped = timeline.with(known, copy);
   if (hasTwo) return putInOrder(swapped.toSpliced(other, 1), copy);
   const ordered = isTemp(shown) && !isTemp(copy) ? putInOrder(swapped, copy) : swapped;
-  if (ordered === swapped) handOnPlaces(timeline, swapped, copy, known);
+  if (ordered === swapped) handOnIndex(timeline, swapped, copy, known);
   return ordered;
 }
 
 function insert(timeline: Timeline, message: Message): Timeline {
-  let place = timeline.length;
+  let index = timeline.length;
   const goesBefore = (other: Message) => (isTemp(other) && !isTemp(message)) || olderThan(message, other);
-  while (place > 0 && goesBefore(timeline[place - 1] as Message)) place--;
-  if (place < timeline.length) return timeline.toSpliced(place, 0, message);
+  while (index > 0 && goesBefore(timeline[index - 1] as Message)) index--;
+  if (index < timeline.length) return timeline.toSpliced(index, 0, message);
   const longer = [...timeline, message];
-  handOnPlaces(timeline, longer, message, place);
+  handOnIndex(timeline, longer, message, index);
   return longer;
 }
 
@@ -186,8 +186,8 @@ const MOST_UNREAD = 100;
  */
 export function unreadAtEnd(timeline: Timeline, me: string): Message[] {
   const unread: Message[] = [];
-  for (let place = timeline.length - 1; place >= 0 && unread.length < MOST_UNREAD; place--) {
-    const message = timeline[place] as Message;
+  for (let index = timeline.length - 1; index >= 0 && unread.length < MOST_UNREAD; index--) {
+    const message = timeline[index] as Message;
     if (isTemp(message) || message.deletedAt) continue;
     if (!shouldMarkRead(message, me)) break;
     unread.push(message);
@@ -207,12 +207,12 @@ export function firstUnread({ timeline, hasOlder }: Loaded, me: string): string 
 
 /** The list up to the row of this key; the whole list if the key is null or there is no such row. */
 export function upTo(timeline: Timeline, key: string | null): Timeline {
-  const place = key === null ? -1 : timeline.findLastIndex((message) => rowKey(message) === key);
-  return place < 0 || place === timeline.length - 1 ? timeline : timeline.slice(0, place + 1);
+  const index = key === null ? -1 : timeline.findLastIndex((message) => rowKey(message) === key);
+  return index < 0 || index === timeline.length - 1 ? timeline : timeline.slice(0, index + 1);
 }
 
 /** The message with this id, or undefined. */
-export const messageOf = (timeline: Timeline, id: string) => timeline[placeOfId(timeline, id)];
+export const messageOf = (timeline: Timeline, id: string) => timeline[indexOfId(timeline, id)];
 
 /** Whether a message with this id is missing in the list. False if the id is null (the chat is empty) or undefined (not known). */
 export const lacks = (timeline: Timeline, id: string | null | undefined) =>
@@ -220,8 +220,8 @@ export const lacks = (timeline: Timeline, id: string | null | undefined) =>
 
 /** Replaces the temp messages with these. Those that are not in the list yet are appended in order. */
 export function withTemps(timeline: Timeline, temps: readonly Message[]): Timeline {
-  const kept = timeline.filter((shown) => !isTemp(shown) || placeOfClientId(temps, shown) >= 0);
-  return [...kept, ...temps.filter((temp) => placeOfClientId(kept, temp) < 0)];
+  const kept = timeline.filter((shown) => !isTemp(shown) || indexOfClientId(temps, shown) >= 0);
+  return [...kept, ...temps.filter((temp) => indexOfClientId(kept, temp) < 0)];
 }
 
 /** Shows these messages as they are now in the replies that quote them, for example after a deletion. */
@@ -284,51 +284,54 @@ export function pictureBeside(timeline: Timeline, messageId: string, step: numbe
   return at < 0 ? undefined : pictures[at + step];
 }
 
+/** Where each message of a list is in it, by its id and by its sender's clientMessageId. */
+type Index = Map<string, number>;
+
 /**
- * The index of each message in a list, by id and by its sender's clientMessageId. Built once per list and passed on to the next
- * one if only one message changed or the end grew, because searching 10,000 messages for each arrival would be slow.
+ * The index of each list. It is built once, and passed on to the next list if only one message changed or the end grew, because searching
+ * 10,000 messages for each arrival would be slow.
  */
-const known = new WeakMap<readonly Message[], Map<string, number>>();
+const builtIndices = new WeakMap<readonly Message[], Index>();
 
 const byId = (id: string) => `#${id}`;
 const byClientId = ({ sender, clientMessageId }: Message) => `${sender.id}/${clientMessageId}`;
 
-function note(places: Map<string, number>, message: Message, place: number): void {
-  places.set(byId(message.id), place);
-  if (message.clientMessageId !== null) places.set(byClientId(message), place);
+function enter(index: Index, message: Message, at: number): void {
+  index.set(byId(message.id), at);
+  if (message.clientMessageId !== null) index.set(byClientId(message), at);
 }
 
-function placesIn(list: readonly Message[]): Map<string, number> {
-  const found = known.get(list);
-  if (found) return found;
-  const places = new Map<string, number>();
-  list.forEach((message, place) => {
-    note(places, message, place);
+function indexOf(list: readonly Message[]): Index {
+  const built = builtIndices.get(list);
+  if (built) return built;
+  const index: Index = new Map();
+  list.forEach((message, at) => {
+    enter(index, message, at);
   });
-  known.set(list, places);
-  return places;
+  builtIndices.set(list, index);
+  return index;
 }
 
 /** The last index of the message with this id, or −1. */
-export function placeOfId(list: readonly Message[], id: string): number {
-  const place = placesIn(list).get(byId(id)) ?? -1;
-  return list[place]?.id === id ? place : -1;
+export function indexOfId(list: readonly Message[], id: string): number {
+  const at = indexOf(list).get(byId(id)) ?? -1;
+  return list[at]?.id === id ? at : -1;
 }
 
 /** The last index of a message with the same sender and clientMessageId, or −1. */
-export function placeOfClientId(list: readonly Message[], message: Message): number {
+export function indexOfClientId(list: readonly Message[], message: Message): number {
   if (message.clientMessageId === null) return -1;
-  const place = placesIn(list).get(byClientId(message)) ?? -1;
-  const found = list[place];
-  return found?.clientMessageId === message.clientMessageId && found.sender.id === message.sender.id ? place : -1;
+  const at = indexOf(list).get(byClientId(message)) ?? -1;
+  const found = list[at];
+  return found?.clientMessageId === message.clientMessageId && found.sender.id === message.sender.id ? at : -1;
 }
 
-/** Passes the index on to `next`: the same list with this message put at this place or appended. */
-function handOnPlaces(list: readonly Message[], next: readonly Message[], message: Message, place: number): void {
-  const places = known.get(list);
-  if (!places) return;
+/** Passes the index on to `next`: the same list with this message put there or appended. */
+function handOnIndex(list: readonly Message[], next: readonly Message[], message: Message, at: number): void {
+  const index = builtIndices.get(list);
+  if (!index) return;
   // The index is moved and not copied, because the old list is hardly ever searched again.
-  known.delete(list);
-  note(places, message, place);
-  known.set(next, places);
+  builtIndices.delete(list);
+  enter(index, message, at);
+  builtIndices.set(next, index);
 }

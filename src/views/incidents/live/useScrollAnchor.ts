@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { placesMoved } from '../../../rules/incidents/placesMoved';
+import { rowsMoved } from '../../../rules/incidents/rowsMoved';
 import type { Grid } from '../../parts/lists/VirtualRows';
 
 interface ScrollAnchor {
@@ -28,7 +28,7 @@ export function useScrollAnchor(grid: Grid | null, ids: readonly string[]): Scro
   let anchor = rowOf(before.anchor) === first ? before.anchor : first * columns;
   if (rows && first > 0 && before.ids !== ids && before.columns === columns) {
     const end = (rows.findItemIndex(rows.scrollOffset + rows.viewportSize) + 1) * columns;
-    anchor += placesMoved(before.ids.slice(anchor, end), anchor, ids);
+    anchor += rowsMoved(before.ids.slice(anchor, end), anchor, ids);
   }
   const moved = before.columns === columns ? rowOf(anchor) - first : 0;
   const added = Math.ceil(ids.length / columns) - Math.ceil(before.ids.length / columns);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { placesMoved } from '../../src/rules/incidents/placesMoved';
+import { rowsMoved } from '../../src/rules/incidents/rowsMoved';
 
 /** Three entries are in view: the third, fourth and fifth of `abcdefg`. */
-const moved = (now: string) => placesMoved([...'cde'], 2, [...now]);
+const moved = (now: string) => rowsMoved([...'cde'], 2, [...now]);
 
 describe('how far a part of a list has moved', () => {
   it.each([

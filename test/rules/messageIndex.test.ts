@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageOf, placeOfClientId, placeOfId, type Timeline, upsert } from '../../src/rules/chat/timeline';
+import { indexOfClientId, indexOfId, messageOf, type Timeline, upsert } from '../../src/rules/chat/timeline';
 import { message } from './samples';
 
 const sent = (id: string, more: Parameters<typeof message>[0] = {}) => message({ id, ...more });
 
-describe('the places of messages', () => {
+describe('the index of messages', () => {
   it('are those that a search through the list would find, however the list was built', () => {
     const arrivals = fc.array(
       fc.record({
@@ -21,7 +21,7 @@ describe('the places of messages', () => {
         for (const { id, clientMessageId, minute } of given) {
           timeline = upsert(timeline, sent(id, { clientMessageId, timestamp: `2026-11-21T10:${minute}:00.000Z` }));
           for (const probe of ['1', '2', '3', '4', 'temp-a', 'temp-b'])
-            expect(placeOfId(timeline, probe)).toBe(timeline.findLastIndex((known) => known.id === probe));
+            expect(indexOfId(timeline, probe)).toBe(timeline.findLastIndex((known) => known.id === probe));
           expect(timeline.length).toBe(new Set(timeline.map((known) => known.id)).size);
         }
       }),
@@ -47,8 +47,8 @@ describe('the places of messages', () => {
       { ...mine, sender: { ...mine.sender, id: 'me' } },
       { ...hers, sender: { ...hers.sender, id: 'she' } },
     ];
-    expect(list.map((known) => placeOfClientId(list, known))).toEqual([0, 1]);
-    expect(placeOfClientId(list, sent('3', { clientMessageId: null }))).toBe(-1);
+    expect(list.map((known) => indexOfClientId(list, known))).toEqual([0, 1]);
+    expect(indexOfClientId(list, sent('3', { clientMessageId: null }))).toBe(-1);
   });
 
   it('are those of each list by itself', () => {

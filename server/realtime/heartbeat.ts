@@ -1,5 +1,5 @@
 /** The longest time between two things that the server (outgoing) or the client (incoming) sends, in milliseconds; 0 means never. */
-export interface Intervals {
+interface Intervals {
   readonly outgoing: number;
   readonly incoming: number;
 }

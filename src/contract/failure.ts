@@ -1,5 +1,5 @@
 /** How a call to the API can fail. */
-export type CallFailureKind =
+type CallFailureKind =
   /** No answer: no network, server down, or the call was cut off. */
   | 'network'
   /** The server answered with a status outside 2xx. */

@@ -26,7 +26,7 @@ export type AttachmentsFact =
   | { type: 'attachments.changed'; files: readonly File[]; isReady: boolean }
   | { type: 'attachment.refused'; reason: string };
 
-export type AttachmentsEvent =
+type AttachmentsEvent =
   | { type: 'files.choose'; files: readonly File[] }
   /** Files of a draft. */
   | { type: 'files.restore'; files: readonly File[] }

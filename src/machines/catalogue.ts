@@ -108,7 +108,7 @@ import { stockChangeMachine } from './supplies/stockChange.machine';
 import { textCopyingMachine } from './textCopying.machine';
 
 /** An entry of the catalogue. The chart's id is the machine's own id. */
-export interface CatalogueEntry {
+interface CatalogueEntry {
   readonly machine: AnyStateMachine;
   readonly title: string;
   /** The area of the app, which is a folder of src/machines; 'shared' for charts that several areas use. */

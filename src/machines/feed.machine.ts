@@ -41,7 +41,7 @@ export type FeedNews =
    */
   | { type: 'feed.joined'; hasMissed: boolean };
 
-export type FeedEvent<Query> =
+type FeedEvent<Query> =
   | FeedNews
   /** Fetch now: the owner has changed something. `change`: the id of what was changed, if the owner shows it until the data do. */
   | { type: 'feed.refresh'; change?: string }

@@ -18,7 +18,7 @@ import { firstPhoto, photoUrlOf } from './photo';
 const liveStatuses = incidentStatuses.filter((status) => isLive({ status }));
 
 /** An incident in a list. Its files, interested members (S2 §7), notes and chat are only sent when a single incident is fetched. */
-export type ListedIncident = Omit<Incident, 'mediaFiles' | 'interestedUsers' | 'notes' | 'chatId'>;
+type ListedIncident = Omit<Incident, 'mediaFiles' | 'interestedUsers' | 'notes' | 'chatId'>;
 
 /** The live incidents, or all of them, in the order of S1 §4 at the time `now`. */
 export async function listIncidents(db: Db, which: 'live' | 'all', now: Date): Promise<ListedIncident[]> {

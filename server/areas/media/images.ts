@@ -7,7 +7,7 @@ import { stripWebp } from './metadata/webp';
 import { orRefuse } from './storage';
 
 /** A re-encoded image and its thumbnail. Both paths are in the folder that was given. */
-export interface CleanImage {
+interface CleanImage {
   readonly path: string;
   readonly bytes: number;
   readonly mime: string;

@@ -24,7 +24,7 @@ export const idInName = (name: string) => name.split('.')[0] ?? name;
 export type KeptFile = Pick<typeof media.$inferSelect, 'id' | 'kind' | 'mime' | 'bytes' | 'width' | 'height'>;
 
 /** A form whose files have arrived but are not stored yet. */
-export interface ArrivedForm extends ReceivedForm {
+interface ArrivedForm extends ReceivedForm {
   /**
    * Cleans and stores the files, then lets `store` write their rows. In this order a crash may leave a file without a row, which is
    * swept away, but never a row without its file. If `store` fails or says that it stored nothing, the files are removed. If the

@@ -21,7 +21,7 @@ const MOST_ENTRIES = 100_000;
 const KNOWN_FOR = 180;
 const DAY = 24 * 60 * 60_000;
 
-export interface LoginTries {
+interface LoginTries {
   /**
    * Counts a try for an account from a network.
    * @returns the time to wait first, in milliseconds; 0 when the try may be made now.

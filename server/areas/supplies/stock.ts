@@ -11,7 +11,7 @@ import { checkCountable, unknownItem } from './refusals';
 export type LockedItem = typeof inventoryItems.$inferSelect & { readonly batches: readonly Stock[] };
 
 /** The reason for a change of stock, for the ledger. */
-export interface StockCause {
+interface StockCause {
   readonly reason: StockReason;
   /** The member who made the change; null for an automatic one. */
   readonly by: number | null;

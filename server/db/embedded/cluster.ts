@@ -27,7 +27,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** Settings of PostgreSQL that override or extend ours. */
   readonly settings?: Readonly<Record<string, string>>;
   /**

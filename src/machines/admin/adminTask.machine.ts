@@ -16,7 +16,7 @@ export type AdminTaskFact =
   | { type: 'task.done'; kind: AdminOrder['kind'] }
   | { type: 'task.failed'; kind: AdminOrder['kind'] };
 
-export type AdminTaskEvent =
+type AdminTaskEvent =
   /** The order has changed: a number, a selection or a typed word. */
   | { type: 'order.change'; order: AdminOrder }
   | { type: 'task.ask' }

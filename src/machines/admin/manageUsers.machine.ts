@@ -11,7 +11,7 @@ interface ManageUsersInput {
   readonly userId: string;
 }
 
-export type ManageUsersEvent =
+type ManageUsersEvent =
   | FeedFact<readonly AdminUser[]>
   | AdminTaskFact
   | { type: 'search.change'; search: string }

@@ -59,7 +59,7 @@ export const superAdminMachine = workflow({
     },
   },
 });
-export type SuperAdminSnapshot = SnapshotFrom<typeof superAdminMachine>;
+type SuperAdminSnapshot = SnapshotFrom<typeof superAdminMachine>;
 
 export const selectArchivesActor = (snapshot: SuperAdminSnapshot) => snapshot.children.archives;
 export const selectClearChat = (snapshot: SuperAdminSnapshot) => snapshot.children.clearChat;

@@ -21,7 +21,7 @@ import { alertNotice, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { type AssignmentSheet, assignTeam, fetchTeam, type SheetQuery } from './ports';
 
-export type AssignmentEvent =
+type AssignmentEvent =
   | FeedFact<AssignmentSheet>
   | { type: 'list.retry' }
   | { type: 'sort.choose'; sort: CandidateSort }

@@ -9,7 +9,7 @@ export interface Flash {
   readonly text: string;
 }
 
-export type CompletionBarEvent = { type: 'report.copy'; text: string } | { type: 'flash.show'; flash: Flash };
+type CompletionBarEvent = { type: 'report.copy'; text: string } | { type: 'flash.show'; flash: Flash };
 
 /** The short messages below the completion form, and 'Copy for Report' (S2 §5, §9). */
 export const completionBarMachine = workflow({

@@ -12,7 +12,7 @@ interface IncidentDetailsInput {
   isSignedIn: boolean;
 }
 
-export type IncidentDetailsEvent = { type: 'details.retry' } | { type: 'team.view' };
+type IncidentDetailsEvent = { type: 'details.retry' } | { type: 'team.view' };
 
 /** The incident details modal behind the info button of a case chat (S1 §2). It runs as long as the modal is open. */
 export const incidentDetailsMachine = workflow({

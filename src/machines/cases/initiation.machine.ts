@@ -6,15 +6,15 @@ import type { Team } from '../../contract/teams';
 import { initiationFormTexts } from '../../rules/cases/myCasesTexts';
 import { initiationOf } from '../../rules/submissions/cases';
 import type { Item } from '../../rules/submissions/queue';
+import type { World } from '../../rules/world';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { type FeedFact, feedOf } from '../feed.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { isHeldUp, type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 import type { AboutIncident } from './ports';
 
-export type InitiationEvent =
+type InitiationEvent =
   | FeedFact<Team>
   | { type: 'team.retry' }
   | { type: 'member.toggle'; userId: string }

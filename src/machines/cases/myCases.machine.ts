@@ -3,6 +3,7 @@ import type { MyCase } from '../../contract/cases';
 import type { CompletionSubmission } from '../../contract/submissions';
 import { caseKeyOf } from '../../rules/cases/cases';
 import { casesAfter, type IncidentAct } from '../../rules/submissions/sent';
+import type { World } from '../../rules/world';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { caseLifecycle } from '../lifecycles/case.machine';
 import { actIn } from '../lifecycles/judge';
@@ -10,7 +11,6 @@ import { pushMachine } from '../people/push.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { type SentEvent, sentNews } from '../submissions/sentNews';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 import { completionMachine } from './completion.machine';
 import { completionDraftsMachine } from './completionDrafts.machine';
 import { initiationMachine } from './initiation.machine';
@@ -24,7 +24,7 @@ interface MyCasesInput {
   queue: QueueRef;
 }
 
-export type MyCasesEvent =
+type MyCasesEvent =
   | FeedFact<readonly MyCase[]>
   | SentEvent
   | { type: 'case.initiate'; myCase: MyCase }

@@ -4,7 +4,7 @@ import { TEAM_FAILURE } from '../../rules/cases/assignmentTexts';
 import { workflow } from '../supervision';
 import { type AboutIncident, fetchTeam } from './ports';
 
-export type TeamEvent = { type: 'modal.close' } | { type: 'team.retry' };
+type TeamEvent = { type: 'modal.close' } | { type: 'team.retry' };
 
 /** The team modal of an incident (S1 §2). It is done when it is closed. */
 export const teamMachine = workflow({
@@ -38,7 +38,7 @@ export const teamMachine = workflow({
   },
 });
 export type TeamRef = ActorRefFrom<typeof teamMachine>;
-export type TeamSnapshot = SnapshotFrom<typeof teamMachine>;
+type TeamSnapshot = SnapshotFrom<typeof teamMachine>;
 
 /** The team once it is fetched. */
 export const selectTeam = (snapshot: TeamSnapshot) => snapshot.context.team;

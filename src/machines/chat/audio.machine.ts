@@ -3,12 +3,12 @@ import { workflow } from '../supervision';
 import { type SoundEvent, sound } from './ports.media';
 
 /** A voice message, or a recording that the member listens to before sending it. */
-export interface Track {
+interface Track {
   readonly id: string;
   readonly address: string;
 }
 
-export type AudioEvent =
+type AudioEvent =
   | { type: 'audio.play'; track: Track }
   | { type: 'audio.pause' }
   | { type: 'audio.seek'; track: Track; seconds: number }

@@ -18,7 +18,7 @@ export type GestureFact =
   | { type: 'gesture.doubleTapped'; message: Message }
   | { type: 'gesture.swiped'; message: Message };
 
-export type GestureEvent =
+type GestureEvent =
   | ({ type: 'pointer.pressed'; message: Message; x: number; y: number } & Partial<PressedOn>)
   | { type: 'pointer.moved'; x: number; y: number }
   | { type: 'pointer.released' }

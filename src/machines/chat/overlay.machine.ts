@@ -4,13 +4,13 @@ import { isTemp } from '../../rules/chat/messages';
 import { workflow } from '../supervision';
 
 /** A message and a place on the screen, in CSS pixels from its top left corner. */
-export interface Pointed {
+interface Pointed {
   readonly message: Message;
   readonly x: number;
   readonly y: number;
 }
 
-export type OverlayEvent =
+type OverlayEvent =
   | ({ type: 'menu.open' } & Pointed)
   | { type: 'reactions.open'; message: Message }
   | { type: 'readers.open'; message: Message }
@@ -66,7 +66,7 @@ export const overlayMachine = workflow({
   },
 });
 export type OverlayRef = ActorRefFrom<typeof overlayMachine>;
-export type OverlaySnapshot = SnapshotFrom<typeof overlayMachine>;
+type OverlaySnapshot = SnapshotFrom<typeof overlayMachine>;
 
 /** The message whose menu is open, with the place of the press, or null. */
 export const selectMenu = (snapshot: OverlaySnapshot) => (snapshot.matches('menu') ? snapshot.context.pointed : null);

@@ -8,7 +8,7 @@ import { repinMessage } from './ports';
 /** Sent to the conversation: a change of the pin has failed, and the server's pinned message is shown again. */
 export type PinFact = { type: 'pin.failed'; reason: string };
 
-export type PinEvent =
+type PinEvent =
   /** The chat's entry was fetched, or read from this device. */
   | { type: 'group.known'; pinned: Message | null }
   | { type: 'topic.lost' }

@@ -7,7 +7,7 @@ import { workflow } from '../supervision';
 /** Told to the conversation: the text of the message that says where the member is. */
 export type PlaceSharingFact = { type: 'place.found'; text: string };
 
-export type PlaceSharingEvent = { type: 'place.ask' } | { type: 'place.share' } | { type: 'place.cancel' };
+type PlaceSharingEvent = { type: 'place.ask' } | { type: 'place.share' } | { type: 'place.cancel' };
 
 interface PlaceSharingInput {
   conversation: ActorRef<Snapshot<unknown>, PlaceSharingFact>;

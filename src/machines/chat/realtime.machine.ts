@@ -7,7 +7,7 @@ import { connection } from './ports';
 /** The session, which is told when the server no longer accepts the member's token. */
 type SessionLike = ActorRef<Snapshot<unknown>, { type: 'session.rejected' }>;
 
-export type RealtimeEvent =
+type RealtimeEvent =
   | { type: 'connection.opened' }
   | { type: 'connection.lost' }
   | { type: 'connection.refused' }

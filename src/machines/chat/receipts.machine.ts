@@ -16,7 +16,7 @@ import { workflow } from '../supervision';
 import type { ReceiptsFact } from './facts';
 import type { ChatTopicEvent } from './ports';
 
-export type ReceiptsEvent =
+type ReceiptsEvent =
   | ChatTopicEvent
   | { type: 'message.viewed'; message: Message }
   | { type: 'message.react'; message: Message; reaction: Reaction }

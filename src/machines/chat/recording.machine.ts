@@ -29,7 +29,7 @@ export type RecordingFact =
   /** A kept recording that cannot be offered, because there is another one already: it is attached like a file. */
   | { type: 'files.restored'; files: readonly File[] };
 
-export type RecordingEvent =
+type RecordingEvent =
   | MicrophoneEvent
   | { type: 'record.start' }
   /** Ends the recording and sends it. */

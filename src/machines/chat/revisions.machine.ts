@@ -7,7 +7,7 @@ import { type RevisionRequest, reviseMessage } from './ports';
 /** Sent to the conversation: a change has failed, and the server's version of the message is shown again. */
 export type RevisionsFact = { type: 'revision.failed'; reason: string } & RevisionRequest;
 
-export type RevisionsEvent = { type: 'message.revise' } & RevisionRequest;
+type RevisionsEvent = { type: 'message.revise' } & RevisionRequest;
 
 interface RevisionsInput {
   conversation: ActorRef<Snapshot<unknown>, RevisionsFact>;

@@ -32,7 +32,7 @@ export const transientTextMachine = workflow({
   },
 });
 export type TransientTextRef = ActorRefFrom<typeof transientTextMachine>;
-export type TransientTextSnapshot = SnapshotFrom<typeof transientTextMachine>;
+type TransientTextSnapshot = SnapshotFrom<typeof transientTextMachine>;
 
 /** The shown text, or null. */
 export const selectShownText = (snapshot: TransientTextSnapshot) =>

@@ -12,7 +12,7 @@ interface Released {
 }
 
 /** `x` and `y` are fractions of the viewer's width and height. A point is measured from the centre. */
-export type ViewerEvent =
+type ViewerEvent =
   | { type: 'viewer.open'; message: Message }
   | { type: 'viewer.close' }
   | { type: 'picture.loaded' }

@@ -1,7 +1,7 @@
 import { type ActorRefFrom, and, assertEvent, assign, type SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 
-export type ViewportEvent =
+type ViewportEvent =
   /**
    * The scroll position of the list and the distance of its end below the view, both in px. `first` is the message at the top of
    * the view, null at the beginning of the list.

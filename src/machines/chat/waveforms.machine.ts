@@ -9,7 +9,7 @@ interface Wanted {
   readonly source: SoundSource;
 }
 
-export type WaveformsEvent = { type: 'waveform.request' } & Wanted;
+type WaveformsEvent = { type: 'waveform.request' } & Wanted;
 
 interface WaveformsContext {
   /** By the id of the recording; null if neither it nor its duration could be read. */

@@ -13,9 +13,7 @@ type Copied = keyof typeof copyFailures;
 
 type CopyingInput = Pick<ActionInput, 'incidentId' | 'notices'>;
 
-export type CopyingEvent =
-  | { type: 'contact.copy'; contactNumber: string }
-  | { type: 'details.copy'; incident: Incident };
+type CopyingEvent = { type: 'contact.copy'; contactNumber: string } | { type: 'details.copy'; incident: Incident };
 
 /** Copy contact and Copy Details of an incident (S2 §2, §4, §8, §9). */
 export const copyingMachine = workflow({

@@ -23,7 +23,7 @@ interface GalleryContext extends AboutIncident {
   readonly mediaId: string | null;
 }
 
-export type GalleryEvent =
+type GalleryEvent =
   | FeedFact<Incident>
   | { type: 'gallery.retry' }
   /** With the roles of the member who pressed the button. */

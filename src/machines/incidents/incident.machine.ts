@@ -11,19 +11,6 @@ import { alertNotice } from '../session/notices.machine';
 import { type SentEvent, sentNews } from '../submissions/sentNews';
 import { workflow } from '../supervision';
 import { copyingMachine } from './copying.machine';
-import {
-  actionInput,
-  changeInput,
-  dialogInput,
-  type IncidentContext,
-  type IncidentFact,
-  type IncidentInput,
-  initialIncidentContext,
-  isCurrent,
-  noteRecall,
-  refreshAnswered,
-  incidentRefreshed,
-} from './incidentParts';
 import { incidentActionMachine } from './incidentAction.machine';
 import { incidentClosingMachine } from './incidentClosing.machine';
 import { incidentDeletingMachine } from './incidentDeleting.machine';
@@ -31,11 +18,24 @@ import { incidentEditMachine } from './incidentEdit.machine';
 import { incidentHistoryMachine } from './incidentHistory.machine';
 import { incidentLocationMachine } from './incidentLocation.machine';
 import { incidentNoteMachine } from './incidentNote.machine';
+import {
+  actionInput,
+  changeInput,
+  dialogInput,
+  type IncidentContext,
+  type IncidentFact,
+  type IncidentInput,
+  incidentRefreshed,
+  initialIncidentContext,
+  isCurrent,
+  noteRecall,
+  refreshAnswered,
+} from './incidentParts';
 import { type IncidentPress, isInterestedIn, judgePress, statusAfter, withInterest } from './permission';
 import type { StatusChange } from './ports';
 import { teamKitMachine } from './teamKit.machine';
 
-export type IncidentEvent =
+type IncidentEvent =
   | FeedFact<Incident>
   | IncidentFact
   | IncidentPress

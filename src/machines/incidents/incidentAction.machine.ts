@@ -7,7 +7,7 @@ import { type ActionInput, type ChangeInput, errorParams, failureGuards, tellPar
 import type { UnderWay } from './permission';
 import { changeStatus, type StatusChange, setInterest } from './ports';
 
-export type IncidentActionEvent =
+type IncidentActionEvent =
   | { type: 'interest.set'; isInterested: boolean }
   | { type: 'status.change'; change: StatusChange; seen: string | null };
 

@@ -3,12 +3,12 @@ import { changeText, statusFailureText } from '../../rules/incidents/incidentPag
 
 import { A_FEW_SECONDS, briefNotice } from '../session/notices.machine';
 import { keepOnRestart, workflow } from '../supervision';
-import { type DialogInput, type DialogNews, errorParams, failureGuards, refusalsOf, tellParent } from './incidentParts';
 import { differingDetails, type IncidentField, isUndisputed } from './incidentForm';
+import { type DialogInput, type DialogNews, errorParams, failureGuards, refusalsOf, tellParent } from './incidentParts';
 import { canBeClosed } from './permission';
 import { closeIncident } from './ports';
 
-export type IncidentClosingEvent =
+type IncidentClosingEvent =
   | DialogNews
   | { type: 'reason.changed'; reason: string }
   | { type: 'form.submit' }

@@ -5,7 +5,7 @@ import { workflow } from '../supervision';
 import { type ChangeInput, failureGuards, refusalsOf, tellParent } from './incidentParts';
 import { deleteIncident } from './ports';
 
-export type IncidentDeletingEvent =
+type IncidentDeletingEvent =
   | { type: 'archive.changed'; archive: boolean }
   | { type: 'form.submit' }
   | { type: 'modal.close' };

@@ -1,20 +1,17 @@
 import { type ActorRefFrom, assertEvent, assign, emit, type SnapshotFrom } from 'xstate';
 import { animalTypes, type Incident, IncidentEdit, type Severity } from '../../contract/incidents';
-import { errorsOfChanges } from '../../rules/rebase';
 import { FIX_ERRORS } from '../../rules/forms';
 import { doneTexts, editConflictText, editFailureText } from '../../rules/incidents/incidentPageTexts';
-
 import { deviceLocationText } from '../../rules/incidents/locationTexts';
+import { errorsOfChanges } from '../../rules/rebase';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
-import { type DialogInput, type DialogNews, errorParams, failureGuards, tellParent } from './incidentParts';
 import {
   detailsOf,
   differingDetails,
   errorsAfter,
   errorsOf,
-  rebasedIncident,
   formOf,
   hasErrors,
   type IncidentErrors,
@@ -22,7 +19,9 @@ import {
   type IncidentForm,
   isUndisputed,
   located,
+  rebasedIncident,
 } from './incidentForm';
+import { type DialogInput, type DialogNews, errorParams, failureGuards, tellParent } from './incidentParts';
 import { saveIncident } from './ports';
 
 /** Its incident is replaced by newer versions that the form follows. */
@@ -38,7 +37,7 @@ interface IncidentEditContext extends IncidentEditInput {
   readonly conflict: string;
 }
 
-export type IncidentEditEvent =
+type IncidentEditEvent =
   | DialogNews
   | { type: 'field.changed'; name: IncidentField; value: string }
   | { type: 'location.request' }

@@ -5,7 +5,7 @@ import type { AboutIncident } from '../cases/ports';
 import { workflow } from '../supervision';
 import { fetchHistory } from './ports';
 
-export type IncidentHistoryEvent = { type: 'modal.close' } | { type: 'history.retry' };
+type IncidentHistoryEvent = { type: 'modal.close' } | { type: 'history.retry' };
 
 /** The history of an incident: its closed cases, and every change of it (S2 §2, §3). It is done when it is closed. */
 export const incidentHistoryMachine = workflow({
@@ -39,7 +39,7 @@ export const incidentHistoryMachine = workflow({
   },
 });
 export type IncidentHistoryRef = ActorRefFrom<typeof incidentHistoryMachine>;
-export type IncidentHistorySnapshot = SnapshotFrom<typeof incidentHistoryMachine>;
+type IncidentHistorySnapshot = SnapshotFrom<typeof incidentHistoryMachine>;
 
 /** Null until it is fetched. */
 export const selectHistory = (snapshot: IncidentHistorySnapshot) => snapshot.context.history;

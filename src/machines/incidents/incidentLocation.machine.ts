@@ -7,10 +7,7 @@ import { workflow } from '../supervision';
 import { type ActionInput, errorParams, failureGuards, tellParent } from './incidentParts';
 import { updateLocation } from './ports';
 
-export type IncidentLocationEvent =
-  | { type: 'location.update' }
-  | { type: 'location.set' }
-  | { type: 'location.cancel' };
+type IncidentLocationEvent = { type: 'location.update' } | { type: 'location.set' } | { type: 'location.cancel' };
 
 /** Update Location (S2 §4): sets the incident's coordinates to the device's position. */
 export const incidentLocationMachine = workflow({

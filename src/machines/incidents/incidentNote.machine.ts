@@ -7,13 +7,13 @@ import { uploadLimits } from '../../contract/uploads';
 import { joinedText } from '../../rules/joinedDrafts';
 import { fittingFiles, uploadTexts } from '../../rules/media/attachedFiles';
 import { noteOf } from '../../rules/submissions/note';
+import type { World } from '../../rules/world';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { type AttachmentsFact, attachmentsMachine } from '../attachments.machine';
 import type { FormDraftEvent } from '../ports';
 import type { QueueRef } from '../submissions/queue.machine';
 import { keepOnRestart, workflow } from '../supervision';
 import { textCopyingMachine } from '../textCopying.machine';
-import type { World } from '../../rules/world';
 import { takesNotes } from './permission';
 import { noteDraft } from './ports';
 
@@ -25,7 +25,7 @@ interface IncidentNoteInput {
   readonly queue: QueueRef;
 }
 
-export type IncidentNoteEvent =
+type IncidentNoteEvent =
   | { type: 'note.write'; incident: Incident }
   /** What the page shows: at first, and whenever the incident may have changed. */
   | { type: 'note.recall'; incident: Incident }

@@ -4,10 +4,10 @@ import { incidentFailureText } from '../../rules/incidents/incidentTexts';
 import type { AboutIncident } from '../cases/ports';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
-import { type IncidentFact, isCurrent, refreshAnswered } from './incidentParts';
 import { incidentEditMachine } from './incidentEdit.machine';
+import { type IncidentFact, isCurrent, refreshAnswered } from './incidentParts';
 
-export type IncidentUpdateEvent = FeedFact<Incident> | IncidentFact | { type: 'incident.retry' };
+type IncidentUpdateEvent = FeedFact<Incident> | IncidentFact | { type: 'incident.retry' };
 
 /** The edit form of an incident as a page of its own (S2 §2, /incident/{incidentId}/update, DECISIONS 30). */
 export const incidentUpdateMachine = workflow({

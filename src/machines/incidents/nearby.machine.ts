@@ -1,12 +1,12 @@
-import { type ActorRefFrom, and, assign, type SnapshotFrom, sendTo } from 'xstate';
+import { and, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { NEARBY_COUNTS, type Place } from '../../rules/incidents/incidents';
 import { deviceLocationText } from '../../rules/incidents/locationTexts';
+import type { World } from '../../rules/world';
 import { call, stream } from '../ports';
 import { pageReturns } from '../session/ports';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 
-export type NearbyEvent = { type: 'near.choose' } | { type: 'near.leave' };
+type NearbyEvent = { type: 'near.choose' } | { type: 'near.leave' };
 
 /** What is known about 'Near me' without asking the member. */
 export interface NearbyRecalled {
@@ -133,7 +133,6 @@ export const nearbyMachine = workflow({
     },
   },
 });
-export type NearbyRef = ActorRefFrom<typeof nearbyMachine>;
 export type NearbySnapshot = SnapshotFrom<typeof nearbyMachine>;
 
 /** These selectors also accept undefined, if the chart does not run. The position is known while the incidents are sorted by it. */

@@ -7,10 +7,7 @@ import { type IncidentLifecycleEvent, incidentLifecycle } from '../lifecycles/in
 import { actIn, judge } from '../lifecycles/judge';
 
 /** The actions of a member on an incident. Facts about its case and its team are not among them. */
-export type IncidentAction = Exclude<
-  IncidentLifecycleEvent['type'],
-  'case.initiated' | 'case.completed' | 'team.emptied'
->;
+type IncidentAction = Exclude<IncidentLifecycleEvent['type'], 'case.initiated' | 'case.completed' | 'team.emptied'>;
 
 /** The facts of an incident that the lifecycle judges. */
 interface Judged {

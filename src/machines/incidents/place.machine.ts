@@ -1,7 +1,7 @@
 import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 
-export type PlaceEvent = { type: 'place.open'; incidentIds: readonly string[] } | { type: 'place.close' };
+type PlaceEvent = { type: 'place.open'; incidentIds: readonly string[] } | { type: 'place.close' };
 
 /** The place on the map whose incidents are shown in a popup: one at a time, or none. */
 export const placeMachine = workflow({
@@ -23,7 +23,7 @@ export const placeMachine = workflow({
   },
 });
 export type PlaceRef = ActorRefFrom<typeof placeMachine>;
-export type PlaceSnapshot = SnapshotFrom<typeof placeMachine>;
+type PlaceSnapshot = SnapshotFrom<typeof placeMachine>;
 
 /** The incidents at the open place of the map, or null if none is open. */
 export const selectOpened = (snapshot: PlaceSnapshot) =>

@@ -44,7 +44,7 @@ export type ReportFormFact =
   /** A waiting report was loaded into the form. */
   | { type: 'form.filled'; report: ReportSubmission };
 
-export type ReportFormEvent =
+type ReportFormEvent =
   | { type: 'field.changed'; name: IncidentField; value: string }
   | { type: 'location.use' }
   /** The member is the informer: fill in their own name and number. */

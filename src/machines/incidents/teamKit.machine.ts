@@ -5,7 +5,7 @@ import type { AboutIncident } from '../cases/ports';
 import { workflow } from '../supervision';
 import { fetchKit } from './ports';
 
-export type TeamKitEvent = { type: 'modal.close' } | { type: 'items.retry' };
+type TeamKitEvent = { type: 'modal.close' } | { type: 'items.retry' };
 
 /** The team kit modal: the contents of the team's kits (S2 §2, §3). It is done when it is closed. */
 export const teamKitMachine = workflow({
@@ -39,7 +39,7 @@ export const teamKitMachine = workflow({
   },
 });
 export type TeamKitRef = ActorRefFrom<typeof teamKitMachine>;
-export type TeamKitSnapshot = SnapshotFrom<typeof teamKitMachine>;
+type TeamKitSnapshot = SnapshotFrom<typeof teamKitMachine>;
 
 /** Null until it is fetched. */
 export const selectItems = (snapshot: TeamKitSnapshot) => snapshot.context.items;

@@ -1,7 +1,7 @@
 import { type AnyStateMachine, type EventFromLogic, getNextSnapshot, type StateValueFrom } from 'xstate';
 
 /** A lifecycle's answer about one event in one status. */
-export type Judgement<Status extends string> =
+type Judgement<Status extends string> =
   /** The event is allowed; `status` is the status after it. */
   | { readonly allowed: true; readonly status: Status }
   /** 'state': nobody may do it in this status (409). 'role': others may, but not this caller (403). DECISIONS 1 */

@@ -2,7 +2,7 @@ import { setup } from 'xstate';
 import { isAdminOrHigher, isSuperAdmin } from '../../rules/roles';
 
 /** The events of a membership; `roles` are the caller's roles. */
-export type MembershipEvent =
+type MembershipEvent =
   | { type: 'membership.logIn' }
   | { type: 'membership.authorize'; roles: readonly string[] }
   | { type: 'membership.deny'; roles: readonly string[] }

@@ -1,8 +1,8 @@
 import { assign, type SnapshotFrom } from 'xstate';
 import { isToldInSeconds } from '../../rules/notifications/notificationTimes';
+import type { World } from '../../rules/world';
 import { pageReturns } from '../session/ports';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 
 interface AgesContext {
   /** The server's clock, by which the notifications were made (DECISIONS 370). */
@@ -13,7 +13,7 @@ interface AgesContext {
   readonly newest: number;
 }
 
-export type AgesEvent = { type: 'ages.follow'; newest: number } | { type: 'page.shown' };
+type AgesEvent = { type: 'ages.follow'; newest: number } | { type: 'page.shown' };
 
 /** The clock for the ages of notifications. It ticks every second while an age is shown in seconds, otherwise every minute. */
 export const agesMachine = workflow({

@@ -14,7 +14,7 @@ interface DeletingAllContext extends DeletingAllInput {
   readonly count: number | null;
 }
 
-export type DeletingAllEvent =
+type DeletingAllEvent =
   /** `count` is null if the list on the screen is not complete. */
   | { type: 'question.ask'; count: number | null }
   /** The list was fetched again: there may be more now, or fewer. */

@@ -61,7 +61,7 @@ interface NewsContext extends Situation, Pick<NewsInput, 'isPushed' | 'notices'>
   readonly fresh: ReadonlySet<string>;
 }
 
-export type NewsEvent =
+type NewsEvent =
   | { type: 'news.heard'; news: MemberNews }
   /** `hasMissed`: news may have been missed before. */
   | { type: 'topic.joined'; hasMissed: boolean }

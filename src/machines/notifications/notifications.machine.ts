@@ -19,12 +19,12 @@ import {
   withNewestPage,
 } from '../../rules/notifications/notifications';
 import { doneTexts, notificationFailures } from '../../rules/notifications/notificationTexts';
+import type { World } from '../../rules/world';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { pushMachine } from '../people/push.machine';
 import { briefNotice, type NoticesEvent } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 import { agesMachine } from './ages.machine';
 import { type DeletingAllFact, deletingAllMachine } from './deletingAll.machine';
 import { changes, fetchOlder } from './ports';
@@ -58,7 +58,7 @@ interface NotificationsContext extends NotificationsInput {
   readonly pending: readonly NotificationChange[];
 }
 
-export type NotificationsEvent =
+type NotificationsEvent =
   | FeedFact<readonly Notification[]>
   /** The oldest pending change was saved, or could not be saved. */
   | { type: 'change.made' }

@@ -3,7 +3,7 @@ import type { NotificationChange, NotificationFilter } from '../../rules/notific
 import { call, stream } from '../ports';
 
 /** A request for notifications before the one with this id. */
-export interface OlderRequest {
+interface OlderRequest {
   readonly filter: NotificationFilter;
   readonly before: string;
 }

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assign, cancel, enqueueActions, type SnapshotFrom } 
 import { gathered, type ToastDraft } from '../../rules/notifications/news';
 import { workflow } from '../supervision';
 
-export type ToastsEvent =
+type ToastsEvent =
   | { type: 'toast.add'; toast: ToastDraft }
   /** The member has closed it or has opened the screen that it links to. */
   | { type: 'toast.dismiss'; key: string }

@@ -12,7 +12,7 @@ interface ApprovalsInput {
   readonly userId: string;
 }
 
-export type ApprovalsEvent =
+type ApprovalsEvent =
   | FeedFact<readonly PendingUser[]>
   | DecisionFact
   | { type: 'search.change'; search: string }

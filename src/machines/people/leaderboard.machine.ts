@@ -9,7 +9,7 @@ import { workflow } from '../supervision';
 /** Fetches the leaderboard (S1 §7). Rejects with a CallFailure. */
 const fetchStandings = call<readonly Standing[]>('fetchStandings');
 
-export type LeaderboardEvent =
+type LeaderboardEvent =
   | { type: 'list.retry' }
   | { type: 'standing.open'; standing: Standing }
   | { type: 'modal.close' };

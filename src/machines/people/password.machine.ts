@@ -6,9 +6,7 @@ import type { SessionRef } from '../session/session.machine';
 import { workflow } from '../supervision';
 import { changePassword } from './ports';
 
-export type PasswordEvent =
-  | { type: 'passwords.submit'; oldPassword: string; newPassword: string }
-  | { type: 'dialog.close' };
+type PasswordEvent = { type: 'passwords.submit'; oldPassword: string; newPassword: string } | { type: 'dialog.close' };
 
 const requestOf = ({ oldPassword, newPassword }: PasswordRequest): PasswordRequest => ({ oldPassword, newPassword });
 

@@ -5,7 +5,7 @@ import { passwordMachine } from './password.machine';
 import { profileLocationMachine } from './profileLocation.machine';
 import { pushMachine } from './push.machine';
 
-export type ProfileEvent = { type: 'password.open' };
+type ProfileEvent = { type: 'password.open' };
 
 interface ProfileInput {
   /** The session, which keeps the profile. */

@@ -6,7 +6,7 @@ import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { saveLocation } from './ports';
 
-export type ProfileLocationEvent = { type: 'location.update' } | { type: 'location.set' } | { type: 'location.cancel' };
+type ProfileLocationEvent = { type: 'location.update' } | { type: 'location.set' } | { type: 'location.cancel' };
 
 /** Update My Location (S2 §2, §4): the member's distances are computed from the device's position from now on. */
 export const profileLocationMachine = workflow({

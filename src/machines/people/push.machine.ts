@@ -4,7 +4,7 @@ import { A_FEW_SECONDS } from '../session/notices.machine';
 import { workflow } from '../supervision';
 import { askPermission, closePushOffer, fetchPushKey, lookAtPush, subscribe, unsubscribe } from './ports';
 
-export type PushEvent = { type: 'push.enable' } | { type: 'push.disable' } | { type: 'offer.close' };
+type PushEvent = { type: 'push.enable' } | { type: 'push.disable' } | { type: 'offer.close' };
 
 interface PushContext {
   /** The id of the member. */

@@ -20,7 +20,7 @@ interface SettingContext extends SettingInput {
   readonly sent: SettingValue;
 }
 
-export type SettingEvent = { type: 'setting.change'; value: SettingValue };
+type SettingEvent = { type: 'setting.change'; value: SettingValue };
 
 /**
  * One setting of the profile. A choice is shown at once; if saving fails, the last confirmed value is shown again (S2 §4, DECISIONS

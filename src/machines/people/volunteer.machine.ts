@@ -99,7 +99,7 @@ export const volunteerMachine = workflow({
   },
 });
 export type VolunteerRef = ActorRefFrom<typeof volunteerMachine>;
-export type VolunteerSnapshot = SnapshotFrom<typeof volunteerMachine>;
+type VolunteerSnapshot = SnapshotFrom<typeof volunteerMachine>;
 
 /** The volunteer, or null until they are fetched. */
 export const selectVolunteer = (snapshot: VolunteerSnapshot) => snapshot.context.volunteer;

@@ -32,7 +32,7 @@ const saveVolunteer = call<unknown, VolunteerSaving>('saveVolunteer');
 export type VolunteerEditFact = { type: 'changes.saved' };
 
 /** `by`: the roles of the admin. */
-export type VolunteerEditEvent =
+type VolunteerEditEvent =
   | { type: 'volunteer.fetched'; volunteer: Volunteer }
   | { type: 'position.choose'; position: string; by: readonly string[] }
   | { type: 'experience.choose'; experience: string; by: readonly string[] }

@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate';
 import { workflow } from '../supervision';
 import { takeVersion, versions } from './ports';
 
-export type AppVersionEvent = { type: 'version.found' } | { type: 'version.take' } | { type: 'version.dismiss' };
+type AppVersionEvent = { type: 'version.found' } | { type: 'version.take' } | { type: 'version.dismiss' };
 
 /** The version of the app in this tab, and the offer of a new one. Beyond the specification. */
 export const appVersionMachine = workflow({
@@ -40,7 +40,7 @@ export const appVersionMachine = workflow({
     taken: { type: 'final', description: 'The browser is loading the page.' },
   },
 });
-export type AppVersionSnapshot = SnapshotFrom<typeof appVersionMachine>;
+type AppVersionSnapshot = SnapshotFrom<typeof appVersionMachine>;
 
 /** Whether the bar with the offer is shown. */
 export const selectIsOffered = (snapshot: AppVersionSnapshot) => snapshot.matches('offered');

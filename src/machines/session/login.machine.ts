@@ -7,7 +7,7 @@ import { logIn } from './ports';
 import type { SessionRef } from './session.machine';
 import { selectFarewell as selectSessionFarewell } from './session.select';
 
-export type LoginEvent = { type: 'credentials.submit'; username: string; password: string };
+type LoginEvent = { type: 'credentials.submit'; username: string; password: string };
 
 interface LoginContext {
   session: SessionRef;
@@ -117,7 +117,7 @@ export const loginMachine = workflow({
   },
 });
 
-export type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
+type LoginSnapshot = SnapshotFrom<typeof loginMachine>;
 
 /** S1 §2: the error paragraph above the button. */
 export const selectError = (snapshot: LoginSnapshot) => snapshot.context.error;

@@ -45,7 +45,7 @@ export const pending = fromStream<EventObject, { queue: QueueRef | undefined }>(
   return () => subscription.unsubscribe();
 });
 
-export type LogoutEvent =
+type LogoutEvent =
   /** Log Out was pressed. */
   | { type: 'logout.press' }
   | { type: 'forget.press' }

@@ -2,7 +2,7 @@ import { type ActorRefFrom, assertEvent, assign, cancel, enqueueActions, type Sn
 import { workflow } from '../supervision';
 
 /** 'unseen' is only read out (DECISIONS 298). */
-export type NoticeTone = 'info' | 'success' | 'danger' | 'unseen';
+type NoticeTone = 'info' | 'success' | 'danger' | 'unseen';
 
 /** One bar or toast on the screen. */
 export interface Notice {

@@ -1,9 +1,9 @@
 import { type ActorRefFrom, and, assign, enqueueActions, type SnapshotFrom, sendTo, stateIn } from 'xstate';
 import { isRetryable } from '../../contract/failure';
 import type { Profile } from '../../contract/people';
+import type { World } from '../../rules/world';
 import type { Cached } from '../feed.machine';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 import { clockMachine } from './clock.machine';
 import { expiryMachine } from './expiry.machine';
 import { farewells, isGood, type Member, memberOf, nobody, withCached, withProfile, withToken } from './member';
@@ -11,7 +11,7 @@ import { noticesMachine } from './notices.machine';
 import type { DecodedToken } from './ports';
 import { dropToken, fetchProfile, keepToken, readCachedProfile, readToken, tokenChanges } from './ports';
 
-export type SessionEvent =
+type SessionEvent =
   /** The server has let the member in. */
   | { type: 'session.granted'; token: string }
   /** Logs out; `farewell` is the text for the login screen. */

@@ -15,7 +15,7 @@ import {
   withUsername,
 } from './signup.form';
 
-export type SignupEvent =
+type SignupEvent =
   | { type: 'field.changed'; name: SignupField; value: string }
   /** A field has lost the focus. */
   | { type: 'field.left'; name: SignupField }

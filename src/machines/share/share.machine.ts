@@ -25,7 +25,7 @@ const handOver = call<
 /** Deletes what was shared. Rejects if the browser fails. */
 const dropShared = call<void>('dropShared');
 
-export type ShareEvent =
+type ShareEvent =
   | FeedFact<readonly ChatGroupEntry[]>
   | { type: 'report.choose' }
   | { type: 'chat.choose'; chat: ChatAddress }

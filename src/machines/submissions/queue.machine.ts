@@ -15,8 +15,8 @@ import {
   withNew,
   withUnstored,
 } from '../../rules/submissions/queue';
-import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../../rules/world';
+import { keepOnRestart, workflow } from '../supervision';
 import {
   type LeaderEvent,
   lateEcho,
@@ -32,7 +32,7 @@ import {
 } from './ports';
 import { submissionMachine } from './submission.machine';
 
-export type QueueEvent =
+type QueueEvent =
   | QueueCommand
   | StoreEvent
   | LeaderEvent

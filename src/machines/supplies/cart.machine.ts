@@ -14,13 +14,13 @@ import {
   quantityProblem,
 } from '../../rules/supplies/kit';
 import { kitTexts } from '../../rules/supplies/kitTexts';
+import type { World } from '../../rules/world';
 import { announcement, type DoneAnnounced } from '../announcement';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 import { draftStore } from './ports.kit';
 
-export type CartEvent =
+type CartEvent =
   /** The inventory is fetched, so it is known what can be requested. */
   | { type: 'inventory.known'; inventory: readonly InventoryItem[] }
   | { type: 'draft.restored'; draft: RequisitionDraft }

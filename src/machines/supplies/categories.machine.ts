@@ -3,9 +3,9 @@ import { statusOf } from '../../contract/failure';
 import { type Category, CategoryRequest } from '../../contract/inventory';
 import { problemsOf } from '../../contract/problems';
 import { inventoryTexts, stockTexts } from '../../rules/supplies/inventoryTexts';
+import type { World } from '../../rules/world';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { keepOnRestart, workflow } from '../supervision';
-import type { World } from '../../rules/world';
 import { deleteCategory, type InventoryParent, saveCategory } from './ports';
 
 interface CategoriesInput {
@@ -27,7 +27,7 @@ interface CategoriesContext extends CategoriesInput {
   readonly key: string;
 }
 
-export type CategoriesEvent =
+type CategoriesEvent =
   | { type: 'name.changed'; name: string }
   | { type: 'category.rename'; category: Category }
   | { type: 'rename.cancel' }

@@ -11,7 +11,7 @@ interface DispatchedContext {
   readonly requisitions: DispatchedList | null;
 }
 
-export type DispatchedEvent = FeedFact<DispatchedList> | { type: 'section.opened' } | { type: 'section.folded' };
+type DispatchedEvent = FeedFact<DispatchedList> | { type: 'section.opened' } | { type: 'section.folded' };
 
 /** What was dispatched and not yet received, in a section of the inventory that few managers need. DECISIONS 286 */
 export const dispatchedMachine = workflow({
@@ -40,7 +40,7 @@ export const dispatchedMachine = workflow({
   },
 });
 export type DispatchedRef = ActorRefFrom<typeof dispatchedMachine>;
-export type DispatchedSnapshot = SnapshotFrom<typeof dispatchedMachine>;
+type DispatchedSnapshot = SnapshotFrom<typeof dispatchedMachine>;
 
 export const selectIsOpen = (snapshot: DispatchedSnapshot) => snapshot.matches('open');
 /** What is on its way; null until it is known. */

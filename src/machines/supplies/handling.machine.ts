@@ -24,7 +24,7 @@ interface HandlingContext extends HandlingInput {
   readonly failure: string;
 }
 
-export type HandlingEvent =
+type HandlingEvent =
   | {
       type: 'requisition.handle';
       decision: RequisitionDecision;

@@ -3,10 +3,10 @@ import { madeOf } from '../../contract/lists';
 import type { InventoryItem } from '../../contract/supplies';
 import { everyItem, type ItemFilter } from '../../rules/supplies/inventory';
 import { stockTexts } from '../../rules/supplies/inventoryTexts';
+import type { World } from '../../rules/world';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { alertNotice, type NoticesRef } from '../session/notices.machine';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 import { categoriesMachine } from './categories.machine';
 import { dispatchedMachine } from './dispatched.machine';
 import { handlingMachine } from './handling.machine';
@@ -39,7 +39,7 @@ interface InventoryContext extends InventoryInput {
   readonly hasReader: boolean;
 }
 
-export type InventoryEvent =
+type InventoryEvent =
   | FeedFact<Inventory>
   | InventoryFact
   | { type: 'items.filter'; filter: Partial<ItemFilter> }

@@ -9,7 +9,7 @@ interface ItemDeletingInput {
   readonly item: InventoryItem;
 }
 
-export type ItemDeletingEvent = { type: 'usage.retry' } | { type: 'deletion.confirm' } | { type: 'modal.close' };
+type ItemDeletingEvent = { type: 'usage.retry' } | { type: 'deletion.confirm' } | { type: 'modal.close' };
 
 const about = ({ context }: { context: ItemDeletingInput }) => ({ itemId: context.item.id });
 
@@ -82,7 +82,7 @@ export const itemDeletingMachine = workflow({
   },
 });
 export type ItemDeletingRef = ActorRefFrom<typeof itemDeletingMachine>;
-export type ItemDeletingSnapshot = SnapshotFrom<typeof itemDeletingMachine>;
+type ItemDeletingSnapshot = SnapshotFrom<typeof itemDeletingMachine>;
 
 export const selectItem = (snapshot: ItemDeletingSnapshot) => snapshot.context.item;
 export const selectIsChecking = (snapshot: ItemDeletingSnapshot) => snapshot.matches('checking');

@@ -4,8 +4,8 @@ import type { Category } from '../../contract/inventory';
 import type { InventoryItem } from '../../contract/supplies';
 import { differingFields, rebased } from '../../rules/rebase';
 import { inventoryTexts } from '../../rules/supplies/inventoryTexts';
-import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../../rules/world';
+import { keepOnRestart, workflow } from '../supervision';
 import { errorsOf, formOf, type ItemErrors, type ItemField, type ItemForm, requestOf } from './itemForm';
 import { type InventoryParent, saveItem } from './ports';
 
@@ -29,7 +29,7 @@ interface ItemEditContext extends ItemEditInput {
   readonly key: string;
 }
 
-export type ItemEditEvent =
+type ItemEditEvent =
   | { type: 'field.changed'; name: ItemField; value: string }
   /** The inventory was fetched again; `item` is the current version, which may be in a new category. */
   | { type: 'item.refreshed'; item: InventoryItem; categories: readonly Category[] }

@@ -2,8 +2,8 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { statusOf } from '../../contract/failure';
 import type { ImportAnswer } from '../../contract/inventory';
 import { stockTexts } from '../../rules/supplies/inventoryTexts';
-import { workflow } from '../supervision';
 import type { World } from '../../rules/world';
+import { workflow } from '../supervision';
 import { checkItems, type InventoryParent, importItems, readText } from './ports';
 
 interface ItemImportInput {
@@ -21,7 +21,7 @@ interface ItemImportContext extends ItemImportInput {
   readonly failure: string | null;
 }
 
-export type ItemImportEvent = { type: 'file.choose'; file: File } | { type: 'import.apply' } | { type: 'modal.close' };
+type ItemImportEvent = { type: 'file.choose'; file: File } | { type: 'import.apply' } | { type: 'modal.close' };
 
 /** Whether the file can be applied: it changes something and no line has an error. A file is applied as a whole or not at all. */
 const isApplicable = ({ answer }: ItemImportContext) =>
@@ -137,7 +137,7 @@ export const itemImportMachine = workflow({
   },
 });
 export type ItemImportRef = ActorRefFrom<typeof itemImportMachine>;
-export type ItemImportSnapshot = SnapshotFrom<typeof itemImportMachine>;
+type ItemImportSnapshot = SnapshotFrom<typeof itemImportMachine>;
 
 /** The answer about the file, or null. */
 export const selectAnswer = (snapshot: ItemImportSnapshot) => snapshot.context.answer;

@@ -6,13 +6,13 @@ import { kitUseOf } from '../../rules/submissions/kitUse';
 import { afterUses, amountText, type KitChange, kitChangeId, usesOf, withKitChanges } from '../../rules/supplies/kit';
 import { kitFailures } from '../../rules/supplies/kitFailures';
 import { kitTexts } from '../../rules/supplies/kitTexts';
+import type { World } from '../../rules/world';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { type FeedFact, feedOf, mayLack } from '../feed.machine';
 import { alertNotice, type NoticesRef } from '../session/notices.machine';
 import type { SessionRef } from '../session/session.machine';
 import type { QueueRef } from '../submissions/queue.machine';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 import { cartMachine } from './cart.machine';
 import { kitItemMachine } from './kitItem.machine';
 import { isAcknowledgeable, RECEIVED } from './permission';
@@ -34,7 +34,7 @@ interface KitInput {
   readonly notices: NoticesRef;
 }
 
-export type KitEvent =
+type KitEvent =
   | FeedFact<KitData>
   | KitFact
   | SupplyNewsEvent

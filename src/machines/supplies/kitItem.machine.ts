@@ -7,7 +7,7 @@ import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
 import { type KitParent, removeKitItem, setKitItem } from './ports.kit';
 
-export type KitItemEvent =
+type KitItemEvent =
   /** The kit was fetched again; `item` is the current version. */
   | { type: 'item.refreshed'; item: KitItem }
   | { type: 'quantity.change'; quantity: string }

@@ -12,12 +12,12 @@ import {
 } from '../../rules/supplies/kit';
 import { kitFailures } from '../../rules/supplies/kitFailures';
 import { kitTexts } from '../../rules/supplies/kitTexts';
+import type { World } from '../../rules/world';
 import { announcement, type DoneAnnounced } from '../announcement';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 import { addPersonalItem, type KitParent, type PersonalItem } from './ports.kit';
 
-export type PersonalItemEvent =
+type PersonalItemEvent =
   | { type: 'choice.change'; change: Partial<ItemChoice> }
   | { type: 'item.confirm' }
   | { type: 'dialog.close' };

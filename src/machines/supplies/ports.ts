@@ -62,7 +62,7 @@ export const checkUsage = call<ItemUsage, { readonly itemId: string }>('checkUsa
 export const deleteItem = call<unknown, { readonly itemId: string; readonly name: string }>('deleteItem');
 
 /** A category to save; `categoryId` is null for a new one. */
-export interface CategorySaving {
+interface CategorySaving {
   readonly categoryId: string | null;
   readonly name: string;
   readonly key: string;

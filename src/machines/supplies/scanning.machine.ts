@@ -25,7 +25,7 @@ interface ScanningContext extends ScanningInput {
   readonly failure: string | null;
 }
 
-export type ScanningEvent =
+type ScanningEvent =
   | CameraNews
   | { type: 'code.changed'; code: string }
   | { type: 'code.submit' }
@@ -33,7 +33,7 @@ export type ScanningEvent =
   | { type: 'modal.close' };
 
 /** The output: an item, a code for a new item, or neither. */
-export interface Scanned {
+interface Scanned {
   readonly item: InventoryItem | null;
   readonly newCode: string | null;
 }
@@ -119,7 +119,7 @@ export const scanningMachine = workflow({
   },
 });
 export type ScanningRef = ActorRefFrom<typeof scanningMachine>;
-export type ScanningSnapshot = SnapshotFrom<typeof scanningMachine>;
+type ScanningSnapshot = SnapshotFrom<typeof scanningMachine>;
 
 export const selectCode = (snapshot: ScanningSnapshot) => snapshot.context.code;
 /** The picture of the camera, or null. */

@@ -2,9 +2,9 @@ import { type ActorRefFrom, assign, type SnapshotFrom, sendTo } from 'xstate';
 import { type Batch, LEDGER_PAGE, type StockEvent } from '../../contract/inventory';
 import { isFullPage, madeOf, unreadableIn } from '../../contract/lists';
 import type { InventoryItem } from '../../contract/supplies';
+import type { World } from '../../rules/world';
 import { type FeedFact, feedOf, isGone } from '../feed.machine';
 import { workflow } from '../supervision';
-import type { World } from '../../rules/world';
 import { fetchOlder, type InventoryParent, type StockPage } from './ports';
 import { stockChangeMachine } from './stockChange.machine';
 
@@ -24,7 +24,7 @@ interface StockContext extends StockInput {
   readonly before: string;
 }
 
-export type StockViewEvent =
+type StockViewEvent =
   | FeedFact<StockPage>
   | { type: 'stock.changed' }
   | { type: 'older.show' }

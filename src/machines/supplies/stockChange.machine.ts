@@ -1,8 +1,8 @@
 import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
 import { mayBeMade, statusOf } from '../../contract/failure';
 import { stockTexts } from '../../rules/supplies/inventoryTexts';
-import { keepOnRestart, workflow } from '../supervision';
 import type { World } from '../../rules/world';
+import { keepOnRestart, workflow } from '../supervision';
 import { changeStock } from './ports';
 import { changeOf, emptyChange, problemOf, type StockField, type StockForm, type StockKind } from './stockForm';
 
@@ -24,7 +24,7 @@ interface StockChangeContext extends StockChangeInput {
   readonly savedDelta: number;
 }
 
-export type StockChangeEvent =
+type StockChangeEvent =
   | { type: 'field.changed'; name: StockField; value: string }
   | { type: 'kind.choose'; kind: StockKind }
   | { type: 'form.submit' };

@@ -45,7 +45,7 @@ export const isNobodyMoving = (incident: MovingTeam) =>
 export const hasTeamToShow = (incident: MovingTeam) => (incident.team ?? []).length > 0 || hasEmptyTeam(incident);
 
 /** A stretch of the line about a team: what its members have reported, and their first names. */
-export interface TeamStretch {
+interface TeamStretch {
   readonly movement: Movement;
   readonly names: readonly string[];
 }

@@ -78,7 +78,7 @@ export const partsFor = (roles: readonly string[]) =>
   );
 
 /** The effect of one piece of news. */
-export interface NewsEffect {
+interface NewsEffect {
   readonly counts: Counts;
   /** The parts that must be fetched again, because the news did not contain their counts. */
   readonly stale: readonly NewsPart[];

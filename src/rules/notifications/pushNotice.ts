@@ -3,7 +3,7 @@ import type { NoticeData, PushDevice } from '../../contract/pushDevice';
 import { datedText } from '../dayText';
 
 /** The notice that a device shows for a push message. */
-export interface PushNotice {
+interface PushNotice {
   readonly title: string;
   readonly body: string;
   /** Notices with the same tag replace each other. An empty tag means none. */

@@ -2,7 +2,7 @@ import type { Submission, SubmissionKind, SubmissionOf } from '../../contract/su
 import { kindOf, laneOf, lanesBefore } from './kinds';
 
 /** The state of a submission's copy in this device's store. */
-export type Keeping =
+type Keeping =
   /** It is being written. */
   | 'storing'
   | 'kept'

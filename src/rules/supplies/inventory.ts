@@ -57,7 +57,7 @@ export const itemWithCode = (items: readonly InventoryItem[], code: string): Inv
   items.find(({ barcode }) => barcode !== null && bare(code) !== '' && isSameCode(barcode, code));
 
 /** One line of a requisition with the stock of its item. */
-export interface RequestedLine {
+interface RequestedLine {
   readonly id: string;
   readonly name: string;
   readonly quantity: number;
@@ -129,7 +129,7 @@ export function stockText({ stock, promised, expired }: Pick<RequestedLine, 'sto
 }
 
 /** One line of the pick list: the quantity of an item that all approved requisitions take together. */
-export interface PickLine {
+interface PickLine {
   readonly name: string;
   readonly unit: string;
   readonly quantity: number;
@@ -180,7 +180,7 @@ interface CurvePoint {
   readonly y: number;
 }
 /** A stock over time, as a line that stays level until the next change. */
-export interface StockCurve {
+interface StockCurve {
   readonly points: readonly CurvePoint[];
   /** The quantity at the upper edge. */
   readonly most: number;

@@ -32,7 +32,7 @@ export interface TraceRecord {
 }
 
 /** An actor of this window. */
-export interface TracedActor {
+interface TracedActor {
   /** Unique in this window, unlike the ids of actors. */
   readonly key: string;
   readonly id: string;
@@ -142,7 +142,7 @@ export function createTrace(
  * A workbench's request. The workbench repeats it at least every 10 s while it wants records. `follower` is an id that the workbench has
  * made up, because several may follow the same window.
  */
-export type TraceQuestion = { readonly type: 'trace.asked'; readonly follower: string };
+type TraceQuestion = { readonly type: 'trace.asked'; readonly follower: string };
 
 /** An answer of a window of the app; `page` identifies the window. */
 export type TraceAnswer =

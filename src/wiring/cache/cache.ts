@@ -26,7 +26,7 @@ export function asItCame(value: unknown): unknown {
 }
 
 /** The server's latest answers by key, cached on this device for the signed-in member. */
-export interface AnswerCache<Data> {
+interface AnswerCache<Data> {
   /** Asks the server and caches its answer. Rejects as `orDelete` does. */
   fetch(key: string, ask: () => Promise<Data>): Promise<Data>;
   /** Waits for `answer`. Rejects as it does; then the cached answer about something that the member cannot have any more is deleted. */

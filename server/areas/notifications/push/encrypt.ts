@@ -1,7 +1,7 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 /** The keys of a browser's subscription, in base64url. */
-export interface SubscriptionKeys {
+interface SubscriptionKeys {
   readonly p256dh: string;
   readonly auth: string;
 }

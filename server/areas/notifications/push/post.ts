@@ -22,7 +22,7 @@ interface PushAnswer {
   readonly retryAfter: number | null;
 }
 
-export interface Post {
+interface Post {
   /** Sends a message to its push service. Redirects are not followed. */
   send(message: PushMessage): Promise<PushAnswer>;
   close(): void;

@@ -4,7 +4,7 @@ import { damaged, inDataFolder, keptText } from '../../../db/folder';
 import { isPrivateKey, makePrivateKey, publicPoint } from '../../../vapidKeys';
 
 /** Identifies this server to push services (RFC 8292). */
-export interface Vapid {
+interface Vapid {
   /** The key with which browsers subscribe: an uncompressed point of the curve P-256 in base64url. */
   readonly publicKey: string;
   /** The Authorization header of a message to a push service. */

@@ -79,7 +79,7 @@ export const historyMachine = workflow({
   delays: { joinGap: JOIN_GAP },
   guards: {
     isSeeking: ({ context }) => context.sought !== null,
-    hasPage: or([stateIn('ready'), stateIn({ loading: 'painted' })]),
+    hasPage: or([stateIn('ready'), stateIn({ loading: 'cached' })]),
     /** Nothing is missing between the messages that are shown. */
     isWhole: and([stateIn('ready'), not(stateIn({ ready: 'catchingUp' })), ({ context }) => context.asOf === null]),
   },
@@ -193,14 +193,14 @@ export const historyMachine = workflow({
         },
         onError: [
           {
-            guard: and([stateIn({ loading: 'painted' }), ({ event }) => isNetworkFailure(event.error)]),
+            guard: and([stateIn({ loading: 'cached' }), ({ event }) => isNetworkFailure(event.error)]),
             target: 'ready',
             actions: ['logFailure', 'keepLoss'],
             description:
               'The copy cached on this device stays. Everything that it lacks is fetched when the topic opens. DECISIONS 181',
           },
           {
-            guard: and([stateIn({ loading: 'painted' }), ({ event }) => isRetryable(event.error)]),
+            guard: and([stateIn({ loading: 'cached' }), ({ event }) => isRetryable(event.error)]),
             target: 'ready.catchingUp',
             actions: ['logFailure', 'keepLoss'],
             description: 'The server is out of order: the copy stays, and the server is asked again until it answers.',
@@ -227,12 +227,12 @@ export const historyMachine = workflow({
           tags: 'loading',
           description: 'The copy cached on this device is shown while the server is asked. DECISIONS 181',
           on: {
-            'page.cached': { target: 'painted', actions: 'showCached' },
+            'page.cached': { target: 'cached', actions: 'showCached' },
             'page.unknown': { target: 'blank' },
           },
         },
         blank: { tags: 'loading' },
-        painted: { tags: 'ready' },
+        cached: { tags: 'ready' },
       },
     },
     readingCacheAlone: {

@@ -49,23 +49,23 @@ export const pinMachine = workflow({
     },
   },
   states: {
-    knowing: {
-      initial: 'asked',
+    pinned: {
+      initial: 'fromList',
       on: {
         'messages.arrived': {
           guard: ({ context, event }) => pinnedAfter(context.pinned, event.messages) !== context.pinned,
-          target: '.told',
+          target: '.fromTopic',
           actions: assign({ pinned: ({ context, event }) => pinnedAfter(context.pinned, event.messages) }),
           description: 'A message was pinned or unpinned, or the pinned one was changed.',
         },
       },
       states: {
-        asked: {
+        fromList: {
           on: { 'group.known': { actions: assign({ pinned: ({ event }) => event.pinned }) } },
         },
-        told: {
+        fromTopic: {
           description: "An entry that arrives later may be older than the topic's news, so it is ignored.",
-          on: { 'topic.lost': { target: 'asked' } },
+          on: { 'topic.lost': { target: 'fromList' } },
         },
       },
     },

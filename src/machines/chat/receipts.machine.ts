@@ -66,17 +66,17 @@ export const receiptsMachine = workflow({
 }).createMachine({
   id: 'receipts',
   context: ({ input }) => ({ ...input, unsent: new Map(), unconfirmed: new Map(), reacted: [] }),
-  initial: 'apart',
+  initial: 'disconnected',
   on: {
     'topic.opened': {
-      target: '.joined',
+      target: '.connected',
       actions: 'sendAgain',
       description: 'Receipts that the server has not confirmed are sent again on a fresh connection.',
     },
     'topic.lost': [
       {
         guard: ({ context }) => context.reacted.length > 0,
-        target: '.apart',
+        target: '.disconnected',
         actions: [
           assign({ reacted: [] }),
           sendTo(({ context }) => context.conversation, { type: 'receipt.failed', reason: UNSURE }),
@@ -84,7 +84,7 @@ export const receiptsMachine = workflow({
         description:
           'The member is told that a reaction may be lost, because it went into a dead connection. DECISIONS 378',
       },
-      { target: '.apart' },
+      { target: '.disconnected' },
     ],
     'supervision.restarted': { actions: sendTo(({ context }) => context.conversation, { type: 'part.restarted' }) },
     'messages.arrived': {
@@ -138,7 +138,7 @@ export const receiptsMachine = workflow({
     },
   },
   states: {
-    apart: {
+    disconnected: {
       description: 'No connection: receipts wait until it is back.',
       on: {
         'message.react': {
@@ -148,7 +148,7 @@ export const receiptsMachine = workflow({
         },
       },
     },
-    joined: {
+    connected: {
       initial: 'idle',
       on: {
         'refusal.arrived': {
@@ -184,7 +184,7 @@ export const receiptsMachine = workflow({
     },
     throttled: {
       description: 'The server accepts no more receipts at the moment: the rest follow a little later.',
-      after: { rateLimitWait: { target: 'joined', actions: 'sendAgain' } },
+      after: { rateLimitWait: { target: 'connected', actions: 'sendAgain' } },
     },
   },
 });

@@ -54,18 +54,18 @@ export const typingMachine = workflow({
 }).createMachine({
   id: 'typing',
   context: ({ input }) => ({ ...input, others: [] }),
-  initial: 'apart',
+  initial: 'closed',
   invoke: { id: 'typingTopic', src: 'typingTopic', input: ({ context: { chat } }) => ({ chat }) },
   states: {
-    apart: {
+    closed: {
       description: 'Without a connection, and in the global chat, nothing is sent or shown. DECISIONS 177',
-      on: { 'typing.opened': { target: 'joined' } },
+      on: { 'typing.opened': { target: 'open' } },
     },
-    joined: {
+    open: {
       initial: 'quiet',
       on: {
         'typing.closed': {
-          target: 'apart',
+          target: 'closed',
           actions: assign({ others: [] }),
           description: 'Who is typing now cannot be known.',
         },

@@ -42,9 +42,9 @@ export const toastsMachine = workflow({
 }).createMachine({
   id: 'toasts',
   context: { toasts: [] },
-  initial: 'passing',
+  initial: 'showing',
   states: {
-    passing: {
+    showing: {
       on: {
         'toast.add': {
           actions: [
@@ -72,12 +72,12 @@ export const toastsMachine = workflow({
         'toast.add': { actions: 'put' },
         'toast.dismiss': {
           guard: 'isShown',
-          target: 'passing',
+          target: 'showing',
           actions: ['drop', 'startTimes'],
           description:
             'The pressed toast had the focus, and its removal sends no event. So the toasts count as left until the pointer moves over them again.',
         },
-        'toasts.release': { target: 'passing', actions: 'startTimes' },
+        'toasts.release': { target: 'showing', actions: 'startTimes' },
       },
     },
   },

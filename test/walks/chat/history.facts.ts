@@ -112,7 +112,7 @@ export const everywhere = (here: string) => ({
       const names = setup.read(selectTimeline).map(({ sender }) => sender.firstName);
       expect(names).not.toContain('Kabir');
       if (context.timeline.some(({ sender }) => sender.firstName === 'Kabir')) expect(names).toContain('Former member');
-      if (here.startsWith('ready') || here === 'loading.painted')
+      if (here.startsWith('ready') || here === 'loading.cached')
         expect(kept(setup)).toEqual(
           shown(setup)
             .filter((id) => !id.startsWith('temp-'))

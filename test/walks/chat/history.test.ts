@@ -121,7 +121,7 @@ const walk = walkOf({
     '2 s': elapsed('xstate.after.joinGap.history.ready', 2_000),
   },
   logs: (sample, { context, ...now }) =>
-    (['newest unreachable', 'server out of order'].includes(sample) && now.matches({ loading: 'painted' })) ||
+    (['newest unreachable', 'server out of order'].includes(sample) && now.matches({ loading: 'cached' })) ||
     (sample === 'older refused' && context.sought === null),
   ways,
   states: {
@@ -138,7 +138,7 @@ const walk = walkOf({
       sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([true, false]),
       takes: {
         ...whileLoading('loading.readingCache'),
-        'cached page read': painted(() => 'loading.painted'),
+        'cached page read': painted(() => 'loading.cached'),
         'nothing was kept': 'loading.blank',
         'newest unreachable': 'readingCacheAlone',
         'server out of order': 'readingCacheAlone',
@@ -148,10 +148,10 @@ const walk = walkOf({
       sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([true, false]),
       takes: { ...whileLoading('loading.blank'), 'newest unreachable': 'failed', 'server out of order': 'failed' },
     },
-    'loading.painted': {
+    'loading.cached': {
       sees: ({ read }) => expect([read(selectIsLoading), read(selectIsReady)]).toEqual([false, true]),
       takes: {
-        ...whileLoading('loading.painted'),
+        ...whileLoading('loading.cached'),
         // The shown copy stays, and what it lacks is fetched when the topic is open.
         'newest unreachable': (now) => ({
           to:

@@ -33,7 +33,7 @@ const said = (now: PinSnapshot) => now.context.pinned?.id ?? null;
 const told = (id: string | null, isNews: (now: PinSnapshot) => boolean) => (now: PinSnapshot) =>
   isNews(now)
     ? {
-        to: 'knowing.told',
+        to: 'pinned.fromTopic',
         sees: (setup: Setup) => {
           expect(known(setup)).toBe(id);
           if (now.context.waiting.length === 0) expect(shown(setup)).toBe(id);
@@ -47,7 +47,7 @@ const topic = {
 };
 /** The entry of the chat counts until the topic has said something. */
 const entry = (id: string | null) => ({
-  to: 'knowing.asked',
+  to: 'pinned.fromList',
   sees: (setup: Setup) => expect(known(setup)).toBe(id),
 });
 
@@ -123,11 +123,11 @@ const walk = walkOf({
     { way: ['entry with 7', 'unpin the gate', 'made'], sees: (setup) => expect(known(setup)).toBe(null) },
   ],
   states: {
-    'knowing.asked': {
+    'pinned.fromList': {
       sees: seesLast,
       takes: { ...topic, 'entry with 7': entry('7'), 'entry without a pin': entry(null) },
     },
-    'knowing.told': { sees: seesLast, takes: { ...topic, 'topic lost': 'knowing.asked' } },
+    'pinned.fromTopic': { sees: seesLast, takes: { ...topic, 'topic lost': 'pinned.fromList' } },
     'changing.resting': {
       sees: (setup) => {
         expect(setup.ports.repinMessage.running).toBe(false);

@@ -30,14 +30,14 @@ const arrived = { sees: ({ actor }: Setup) => expect(hasReacted(actor.getSnapsho
 
 /** What every state takes. */
 const everywhere = (here: string) => ({
-  opened: (now: ReceiptsSnapshot) => (isNoted(now) ? 'joined.gathering' : 'joined.idle'),
+  opened: (now: ReceiptsSnapshot) => (isNoted(now) ? 'connected.gathering' : 'connected.idle'),
   lost: (now: ReceiptsSnapshot) =>
     hasReacted(now)
       ? {
-          to: 'apart',
+          to: 'disconnected',
           ...said({ type: 'receipt.failed', reason: 'The connection was lost. Your reaction may not have arrived.' }),
         }
-      : 'apart',
+      : 'disconnected',
   'own receipt arrived': {
     to: here,
     sees: (setup: Setup) => {
@@ -78,54 +78,54 @@ const walk = walkOf({
     'receipt too early': refusalOf('read', 429),
     'receipt refused': refusalOf('read', 404),
     'reaction too early': refusalOf('react', 429),
-    '200 ms': elapsed('xstate.after.receiptTick.receipts.joined.gathering', 200),
+    '200 ms': elapsed('xstate.after.receiptTick.receipts.connected.gathering', 200),
     '2 s': elapsed('xstate.after.rateLimitWait.receipts.throttled', 2_000),
   },
   states: {
-    apart: {
+    disconnected: {
       sees: ({ conversation, last }) => {
         if (last === 'viewed') expect(conversation.received.filter(({ type }) => type === 'chat.publish')).toEqual([]);
       },
       takes: {
-        ...everywhere('apart'),
+        ...everywhere('disconnected'),
         hearted: {
-          to: 'apart',
+          to: 'disconnected',
           ...said({ type: 'receipt.failed', reason: 'There is no connection. Please try again in a moment.' }),
         },
       },
     },
-    joined: { takes: { 'receipt too early': 'throttled' } },
-    'joined.idle': {
+    connected: { takes: { 'receipt too early': 'throttled' } },
+    'connected.idle': {
       sees: ({ actor }) => expect(hasUnsent(actor.getSnapshot())).toBe(false),
       takes: {
-        ...everywhere('joined.idle'),
-        viewed: (now) => (isNoted(now) ? null : { to: 'joined.gathering', ...said(read('7')) }),
-        hearted: { to: 'joined.idle', ...said(heart) },
+        ...everywhere('connected.idle'),
+        viewed: (now) => (isNoted(now) ? null : { to: 'connected.gathering', ...said(read('7')) }),
+        hearted: { to: 'connected.idle', ...said(heart) },
       },
     },
-    'joined.gathering': {
+    'connected.gathering': {
       sees: ({ conversation }) => expect(conversation.received.some(({ type }) => type === 'chat.publish')).toBe(true),
       takes: {
-        ...everywhere('joined.gathering'),
+        ...everywhere('connected.gathering'),
         viewed: (now) =>
           isNoted(now)
             ? null
             : {
-                to: 'joined.gathering',
+                to: 'connected.gathering',
                 sees: ({ actor }) => expect([...actor.getSnapshot().context.unsent.keys()]).toEqual(['7']),
               },
-        hearted: { to: 'joined.gathering', ...said(heart) },
+        hearted: { to: 'connected.gathering', ...said(heart) },
         '200 ms': (now) =>
           hasUnsent(now)
             ? {
-                to: 'joined.gathering',
+                to: 'connected.gathering',
                 sees: ({ conversation, actor }) => {
                   expect(conversation.received.at(-1)).toEqual(read('7'));
                   // Sent once, and again only after a reconnect or a pause.
                   expect([...actor.getSnapshot().context.unconfirmed.keys()]).toEqual(['7']);
                 },
               }
-            : 'joined.idle',
+            : 'connected.idle',
       },
     },
     throttled: {
@@ -134,7 +134,7 @@ const walk = walkOf({
       takes: {
         ...everywhere('throttled'),
         hearted: { to: 'throttled', ...said(heart) },
-        '2 s': (now) => (isNoted(now) ? 'joined.gathering' : 'joined.idle'),
+        '2 s': (now) => (isNoted(now) ? 'connected.gathering' : 'connected.idle'),
       },
     },
   },

@@ -51,7 +51,7 @@ const hearing = (here: string) => {
     'edit of Tara': leftBy('Tara'),
     "Asha's time is over": (now: TypingSnapshot) => (names(now).includes('Asha') ? leftBy('Asha')(now) : null),
     closed: {
-      to: 'apart',
+      to: 'closed',
       sees: (setup: Setup) => expect(shown(setup)).toEqual([]),
     },
   };
@@ -77,7 +77,7 @@ const walk = walkOf({
     'key pressed': { type: 'text.typed', text: 'Do' },
     'all deleted': { type: 'text.typed', text: '' },
     'blank typed': { type: 'text.typed', text: ' \n ' },
-    'three seconds': elapsed('xstate.after.sayAgain.typing.joined.said', 3_000),
+    'three seconds': elapsed('xstate.after.sayAgain.typing.open.said', 3_000),
   },
   ways: [
     // The same member twice: 6 s from the last sign.
@@ -116,24 +116,24 @@ const walk = walkOf({
     { way: ['key pressed', 'key pressed', 'opened', 9_000], sees: (setup) => expect(times(setup)).toBe(0) },
   ],
   states: {
-    apart: {
+    closed: {
       sees: (setup) => expect(shown(setup)).toEqual([]),
-      takes: { opened: 'joined.quiet' },
+      takes: { opened: 'open.quiet' },
     },
-    joined: { sees: (setup) => expect(shown(setup)).not.toContain('Mira') },
-    'joined.quiet': {
+    open: { sees: (setup) => expect(shown(setup)).not.toContain('Mira') },
+    'open.quiet': {
       sees: ({ ports }) => expect(ports.typingTopic.running).toBe(true),
       takes: {
-        ...hearing('joined.quiet'),
+        ...hearing('open.quiet'),
         'key pressed': {
-          to: 'joined.said',
+          to: 'open.said',
           sees: ({ ports }) => expect(ports.typingTopic.received.at(-1)).toEqual({ type: 'sign.publish' }),
         },
       },
     },
-    'joined.said': {
+    'open.said': {
       sees: (setup) => expect(times(setup)).toBeGreaterThan(0),
-      takes: { ...hearing('joined.said'), 'three seconds': 'joined.quiet' },
+      takes: { ...hearing('open.said'), 'three seconds': 'open.quiet' },
     },
   },
 });

@@ -51,13 +51,13 @@ const walk = walkOf({
     },
   ],
   states: {
-    passing: {
+    showing: {
       sees: ({ last, read }) => {
         if (last === 'closed') expect(read(selectToasts)).toEqual([]);
       },
       takes: {
         'a message': ({ context }) => ({
-          to: 'passing',
+          to: 'showing',
           sees: ({ read }) => {
             const [shown, ...others] = read(selectToasts);
             expect(others).toEqual([]);
@@ -65,10 +65,10 @@ const walk = walkOf({
             expect(shown?.title).toMatch(isFirst ? /^Ravi in Dog #12$/ : /^\d+ new messages in Dog #12$/);
           },
         }),
-        closed: ({ context }) => (context.toasts.length > 0 ? 'passing' : null),
+        closed: ({ context }) => (context.toasts.length > 0 ? 'showing' : null),
         'eight seconds': ({ context }) =>
           context.toasts.length > 0
-            ? { to: 'passing', sees: ({ read }) => expect(read(selectToasts)).toEqual([]) }
+            ? { to: 'showing', sees: ({ read }) => expect(read(selectToasts)).toEqual([]) }
             : null,
         'the pointer comes': 'held',
       },
@@ -80,8 +80,8 @@ const walk = walkOf({
       takes: {
         'a message': { to: 'held', sees: ({ read }) => expect(read(selectToasts)).toHaveLength(1) },
         // What was pressed had the focus, and is gone: nobody tells that the focus has left.
-        closed: ({ context }) => (context.toasts.length > 0 ? 'passing' : null),
-        'the pointer goes': { to: 'passing', sees: ({ read }) => expect(read(selectToasts).length).toBeLessThan(2) },
+        closed: ({ context }) => (context.toasts.length > 0 ? 'showing' : null),
+        'the pointer goes': { to: 'showing', sees: ({ read }) => expect(read(selectToasts).length).toBeLessThan(2) },
       },
     },
   },

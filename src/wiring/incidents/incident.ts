@@ -155,29 +155,149 @@ export const provideIncidentUpdate = (gateways: Gateways) =>
     },
   });
 
-/** The incident page with its ports and those of its child charts. */
-export function provideIncident(gateways: Gateways) {
+/** The kits of the team. Only those of the member's own cases are cached: `fetchAboutCasesAhead` does that (DECISIONS 205). */
+const provideTeamKit = (gateways: Gateways) =>
+  teamKitMachine.provide({
+    actors: {
+      fetchKit: fromPromise<readonly string[], AboutIncident>(({ input, signal }) =>
+        orCached<readonly string[]>(
+          gateways.api.call(caseEndpoints.teamKit, { params: about(input), signal }),
+          async () => (await cacheOf(gateways, TeamKit).read(cacheKeys.teamKit(input.incidentId)))?.data,
+          isNetworkFailure,
+        ),
+      ),
+    },
+  });
+
+/** Looks whether an action is done that changes the status of an incident. */
+const findStatus =
+  ({ api }: Gateways, action: CaptainAction, input: AboutIncident) =>
+  async () =>
+    mayBeDone(await api.call(incidentEndpoints.incident, { params: about(input) }), action) || undefined;
+
+/** The actions without a dialog. */
+function provideAction(gateways: Gateways) {
   const { api, apiOptions } = gateways;
   const once = createOnce(apiOptions.can);
-  /** Looks whether a change of status is made. */
-  const findStatus = (change: CaptainAction, input: AboutIncident) => async () =>
-    mayBeDone(await api.call(incidentEndpoints.incident, { params: about(input) }), change) || undefined;
+  return incidentActionMachine.provide({
+    actors: {
+      setInterest: evenIfLeft(gateways, (input) => {
+        const { addInterest, removeInterest } = incidentEndpoints;
+        return {
+          call: () =>
+            orMade(
+              gateways,
+              () => api.call(input.isInterested ? addInterest : removeInterest, { params: about(input) }),
+              async (signal, callerId) => {
+                const present = await api.call(incidentEndpoints.incident, { params: about(input), signal });
+                return isInterestedIn(present, callerId) === input.isInterested;
+              },
+            ),
+          failureText: () => INTEREST_FAILURE,
+          incidentId: input.incidentId,
+        };
+      }),
+      changeStatus: evenIfLeft(gateways, (input) => {
+        const { resolveIncident, reactivateIncident } = incidentEndpoints;
+        const endpoint = input.change === 'incident.resolve' ? resolveIncident : reactivateIncident;
+        return {
+          call: () =>
+            once<unknown>({
+              content: input,
+              call: (headers) => api.call(endpoint, { params: about(input), headers, query: asSeen(input) }),
+              find: findStatus(gateways, input.change, input),
+            }),
+          doneNotice: () => successNotice(doneTexts[input.change]),
+          failureText: (error) => statusFailureText(input.change, error),
+          incidentId: input.incidentId,
+        };
+      }),
+    },
+  });
+}
+
+/** The dialog Close Incident. */
+function provideClosing(gateways: Gateways) {
+  const { api, apiOptions } = gateways;
+  const once = createOnce(apiOptions.can);
+  return incidentClosingMachine.provide({
+    actors: {
+      closeIncident: evenIfLeft(gateways, (input) => ({
+        call: () =>
+          once<unknown>({
+            // Without the version: the dialog goes on with newer ones, and a closed incident is never opened again.
+            content: ['close', input.incidentId, input.reason],
+            call: (headers) =>
+              api.call(incidentEndpoints.closeIncident, {
+                params: about(input),
+                headers,
+                query: asSeen(input),
+                body: { reason: input.reason },
+              }),
+            find: findStatus(gateways, 'incident.close', input),
+          }),
+        doneNotice: () => successNotice(doneTexts['incident.close']),
+        failureText: (error) => statusFailureText('incident.close', error),
+        written: writtenReason(input.reason),
+        incidentId: input.incidentId,
+      })),
+    },
+  });
+}
+
+/** The dialog Delete Incident. */
+function provideDeleting(gateways: Gateways) {
+  const { api, apiOptions } = gateways;
+  const once = createOnce(apiOptions.can);
+  return incidentDeletingMachine.provide({
+    actors: {
+      deleteIncident: evenIfLeft(gateways, (input) => ({
+        call: () =>
+          once({
+            content: ['delete', input.incidentId, input.archive],
+            call: (headers) =>
+              api.call(incidentEndpoints.deleteIncident, {
+                params: about(input),
+                headers,
+                query: { ...asSeen(input), archive: input.archive },
+                body: { archive: input.archive },
+              }),
+            find: () =>
+              api.call(incidentEndpoints.incident, { params: about(input) }).then(
+                () => undefined,
+                (error) => (statusOf(error) === 404 ? null : undefined),
+              ),
+          }),
+        doneNotice: (message) => successNotice(message ?? doneTexts.deleted),
+        failureText: deleteFailureText,
+        incidentId: input.incidentId,
+      })),
+    },
+  });
+}
+
+/** Update Location. */
+const provideLocation = (gateways: Gateways) =>
+  incidentLocationMachine.provide({
+    actors: {
+      locate: fromPromise(({ signal }) => locateWithAccuracy(signal)),
+      updateLocation: evenIfLeft(gateways, (input) => ({
+        call: () => setPlace(gateways, input),
+        doneNotice: () => successNotice(LOCATION_UPDATED),
+        failureText: locationFailureText,
+        incidentId: input.incidentId,
+      })),
+    },
+  });
+
+/** The incident page with its ports and those of its child charts. */
+export function provideIncident(gateways: Gateways) {
+  const { api } = gateways;
   return incidentMachine.provide({
     actors: {
       incidentFeed: provideFeed(gateways, readCachedIncident),
       team: provideTeam(gateways),
-      teamKit: teamKitMachine.provide({
-        actors: {
-          // Only the kits of the member's own cases are cached: `fetchAboutCasesAhead` does that (DECISIONS 205).
-          fetchKit: fromPromise<readonly string[], AboutIncident>(({ input, signal }) =>
-            orCached<readonly string[]>(
-              api.call(caseEndpoints.teamKit, { params: about(input), signal }),
-              async () => (await cacheOf(gateways, TeamKit).read(cacheKeys.teamKit(input.incidentId)))?.data,
-              isNetworkFailure,
-            ),
-          ),
-        },
-      }),
+      teamKit: provideTeamKit(gateways),
       incidentHistory: incidentHistoryMachine.provide({
         actors: {
           fetchHistory: fromPromise(({ input, signal }) =>
@@ -191,89 +311,9 @@ export function provideIncident(gateways: Gateways) {
           fetchTeam: fetchTeamThrough(gateways),
         },
       }),
-      incidentAction: incidentActionMachine.provide({
-        actors: {
-          setInterest: evenIfLeft(gateways, (input) => {
-            const { addInterest, removeInterest } = incidentEndpoints;
-            return {
-              call: () =>
-                orMade(
-                  gateways,
-                  () => api.call(input.isInterested ? addInterest : removeInterest, { params: about(input) }),
-                  async (signal, callerId) => {
-                    const present = await api.call(incidentEndpoints.incident, { params: about(input), signal });
-                    return isInterestedIn(present, callerId) === input.isInterested;
-                  },
-                ),
-              failureText: () => INTEREST_FAILURE,
-              incidentId: input.incidentId,
-            };
-          }),
-          changeStatus: evenIfLeft(gateways, (input) => {
-            const { resolveIncident, reactivateIncident } = incidentEndpoints;
-            const endpoint = input.change === 'incident.resolve' ? resolveIncident : reactivateIncident;
-            return {
-              call: () =>
-                once<unknown>({
-                  content: input,
-                  call: (headers) => api.call(endpoint, { params: about(input), headers, query: asSeen(input) }),
-                  find: findStatus(input.change, input),
-                }),
-              doneNotice: () => successNotice(doneTexts[input.change]),
-              failureText: (error) => statusFailureText(input.change, error),
-              incidentId: input.incidentId,
-            };
-          }),
-        },
-      }),
-      incidentClosing: incidentClosingMachine.provide({
-        actors: {
-          closeIncident: evenIfLeft(gateways, (input) => ({
-            call: () =>
-              once<unknown>({
-                // Without the version: the dialog goes on with newer ones, and a closed incident is never opened again.
-                content: ['close', input.incidentId, input.reason],
-                call: (headers) =>
-                  api.call(incidentEndpoints.closeIncident, {
-                    params: about(input),
-                    headers,
-                    query: asSeen(input),
-                    body: { reason: input.reason },
-                  }),
-                find: findStatus('incident.close', input),
-              }),
-            doneNotice: () => successNotice(doneTexts['incident.close']),
-            failureText: (error) => statusFailureText('incident.close', error),
-            written: writtenReason(input.reason),
-            incidentId: input.incidentId,
-          })),
-        },
-      }),
-      incidentDeleting: incidentDeletingMachine.provide({
-        actors: {
-          deleteIncident: evenIfLeft(gateways, (input) => ({
-            call: () =>
-              once({
-                content: ['delete', input.incidentId, input.archive],
-                call: (headers) =>
-                  api.call(incidentEndpoints.deleteIncident, {
-                    params: about(input),
-                    headers,
-                    query: { ...asSeen(input), archive: input.archive },
-                    body: { archive: input.archive },
-                  }),
-                find: () =>
-                  api.call(incidentEndpoints.incident, { params: about(input) }).then(
-                    () => undefined,
-                    (error) => (statusOf(error) === 404 ? null : undefined),
-                  ),
-              }),
-            doneNotice: (message) => successNotice(message ?? doneTexts.deleted),
-            failureText: deleteFailureText,
-            incidentId: input.incidentId,
-          })),
-        },
-      }),
+      incidentAction: provideAction(gateways),
+      incidentClosing: provideClosing(gateways),
+      incidentDeleting: provideDeleting(gateways),
       incidentEdit: provideEdit(gateways),
       incidentNote: incidentNoteMachine.provide({
         actors: {
@@ -282,17 +322,7 @@ export function provideIncident(gateways: Gateways) {
           textCopying,
         },
       }),
-      incidentLocation: incidentLocationMachine.provide({
-        actors: {
-          locate: fromPromise(({ signal }) => locateWithAccuracy(signal)),
-          updateLocation: evenIfLeft(gateways, (input) => ({
-            call: () => setPlace(gateways, input),
-            doneNotice: () => successNotice(LOCATION_UPDATED),
-            failureText: locationFailureText,
-            incidentId: input.incidentId,
-          })),
-        },
-      }),
+      incidentLocation: provideLocation(gateways),
     },
   });
 }

@@ -21,7 +21,7 @@ import { Field } from '../../parts/forms/Field';
 import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
 import { TextArea } from '../../parts/forms/Inputs';
 import { FormModal } from '../../parts/forms/Unsaved';
-import { useInView } from '../../parts/lists/useInView';
+import { useScrollIntoView } from '../../parts/forms/useScrollIntoView';
 import { IncidentName } from '../parts/IncidentName';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
 import styles from './Incident.module.css';
@@ -38,7 +38,7 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
   // Others act meanwhile, and an own try without an answer may have been carried out.
   const tooLate = isSubmitting || canBeClosed(incident) ? null : notClosable(incident);
 
-  const failed = useInView(failure);
+  const failed = useScrollIntoView(failure);
   const close = () => closing.send({ type: 'modal.close' });
 
   function submit(event: FormEvent<HTMLFormElement>) {

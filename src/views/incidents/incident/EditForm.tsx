@@ -19,8 +19,8 @@ import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
 import { FormModal } from '../../parts/forms/Unsaved';
+import { useScrollIntoView } from '../../parts/forms/useScrollIntoView';
 import { useAnnounced } from '../../parts/LiveRegion';
-import { useInView } from '../../parts/lists/useInView';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
 import { UnauthorizedModal } from '../parts/UnauthorizedModal';
@@ -48,7 +48,7 @@ export function EditForm({ edit, id }: EditFormProps) {
   const isInvalid = Object.keys(errors).length > 0;
   // Nothing is scrolled if a field is wrong, because that field gets the focus, nor while the captain types, because a change of a field
   // ends the failure.
-  const failed = useInView(failure !== null && !isInvalid ? told : null);
+  const failed = useScrollIntoView(failure !== null && !isInvalid ? told : null);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -21,7 +21,7 @@ import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
 import { TextInput } from '../../parts/forms/Inputs';
 import { Select } from '../../parts/forms/Select';
 import { FormModal } from '../../parts/forms/Unsaved';
-import { useInView } from '../../parts/lists/useInView';
+import { useScrollIntoView } from '../../parts/forms/useScrollIntoView';
 import styles from './Inventory.module.css';
 
 interface ItemModalProps {
@@ -39,7 +39,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
   const failure = useSelector(edit, selectFailure);
   const replaced = useSelector(edit, selectReplaced);
   const isSubmitting = useSelector(edit, selectIsSubmitting);
-  const failed = useInView(failure);
+  const failed = useScrollIntoView(failure);
   const close = () => edit.send({ type: 'modal.close' });
   const change = (name: ItemField, value: string) => edit.send({ type: 'field.changed', name, value });
 

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
  * keyboard, so the pressed button would seem to do nothing.
  * @param told what it says; null or '' while it says nothing
  */
-export function useInView(told: string | null) {
+export function useScrollIntoView(told: string | null) {
   const element = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (told) element.current?.scrollIntoView({ block: 'nearest' });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
 import { datedText, dayText } from '../../src/rules/dayText';
+import { wholeIn } from '../../src/rules/formInput';
 import { isSameRequest } from '../../src/rules/submissions/requisition';
 import {
   afterUses,
@@ -15,7 +16,6 @@ import {
 import { kitFailures } from '../../src/rules/supplies/kitFailures';
 import { kitTexts } from '../../src/rules/supplies/kitTexts';
 import { requestedText, requesterIn, stepsOf } from '../../src/rules/supplies/requisitions';
-import { wholeIn } from '../../src/rules/wholeNumber';
 import { kitUse, requisition } from '../walks/submissions/samples';
 import { bandage, gauze, inventoryItem, kitItem, request } from '../walks/supplies/kitSamples';
 

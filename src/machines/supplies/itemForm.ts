@@ -3,8 +3,8 @@ import { ItemRequest as ItemSchema } from '../../contract/inventory';
 import { wireIdOf } from '../../contract/primitives';
 import { problemsOf } from '../../contract/problems';
 import type { InventoryItem } from '../../contract/supplies';
+import { wholeIn } from '../../rules/formInput';
 import { errorsOfChanges } from '../../rules/rebase';
-import { wholeIn } from '../../rules/wholeNumber';
 import type { ItemSaving } from './ports';
 
 /** The fields of an item, as text. */

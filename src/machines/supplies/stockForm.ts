@@ -1,7 +1,7 @@
 import { StockRequest } from '../../contract/inventory';
 import { problemsOf } from '../../contract/problems';
 import { QUANTITY_LIMIT } from '../../contract/supplies';
-import { wholeIn } from '../../rules/wholeNumber';
+import { wholeIn } from '../../rules/formInput';
 import { isWholeOrEmpty } from './itemForm';
 
 /** The kinds of change that a manager makes by hand (DECISIONS K1). */

@@ -12,7 +12,7 @@ import {
 import { isNetworkFailure, mayBeMade, statusOf } from '../../contract/failure';
 import { UNREACHABLE } from '../failureTexts';
 import { fullNameOrUsername } from '../names';
-import { wholeIn } from '../wholeNumber';
+import { wholeIn } from '../formInput';
 import { counted } from '../wording';
 
 /** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */

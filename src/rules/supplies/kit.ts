@@ -1,7 +1,7 @@
 import { madeOf } from '../../contract/lists';
 import type { KitUseSubmission } from '../../contract/submissions';
 import { type InventoryItem, type Kit, type KitItem, QUANTITY_LIMIT, type Requisition } from '../../contract/supplies';
-import { wholeIn } from '../wholeNumber';
+import { wholeIn } from '../formInput';
 import { kitTexts } from './kitTexts';
 
 /** Units are written in the plural, as S2's 'pieces' is. For one thing the ending is removed: '1 piece', '1 box', '1 battery'. */

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { selectRecordingActor } from '../../machines/chat/composer.select';
+import { selectRecordingActor, selectText, selectUnsentFiles } from '../../machines/chat/composer.select';
 import { selectChatFailure, selectIsDone, selectIsFound } from '../../machines/chat/conversation.select';
 import {
   selectAsOf,
@@ -12,9 +12,10 @@ import {
 } from '../../machines/chat/history.select';
 import { selectIsSilent, selectShownText } from '../../machines/chat/transientText.machine';
 import { selectHasFailed, selectIsCopied } from '../../machines/textCopying.machine';
-import { asOfText } from '../../rules/timeTexts';
 import { copyTexts } from '../../rules/chat/chatTexts';
+import { asOfText } from '../../rules/timeTexts';
 import { Banner } from '../parts/Banner';
+import { NotSent } from '../parts/NotSent';
 import { FilledPage } from '../parts/page/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
 import { Supervised } from '../parts/Supervised';
@@ -23,7 +24,6 @@ import styles from './Conversation.module.css';
 import { type Chat, ChatProvider, useChat } from './chat';
 import { Composer } from './composer/Composer';
 import { PlaceSharing } from './composer/PlaceSharing';
-import { Unsent } from './composer/Unsent';
 import { MessageList } from './list/MessageList';
 import { Overlays } from './menu/Overlays';
 import { PinnedBar } from './PinnedBar';
@@ -175,4 +175,12 @@ function CopyOutcome() {
       </div>
     )
   );
+}
+
+/** What a member was writing when the chat could no longer be written in, in the place of the input bar. DECISIONS 291 */
+function Unsent() {
+  const { composer, textCopying } = useChat();
+  const text = useSelector(composer, selectText);
+  const files = useSelector(composer, selectUnsentFiles);
+  return <NotSent text={text} files={files} copying={textCopying} />;
 }

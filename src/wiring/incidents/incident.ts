@@ -24,6 +24,7 @@ import type { AsSeen, NoteDraftOf } from '../../machines/incidents/ports';
 import { teamKitMachine } from '../../machines/incidents/teamKit.machine';
 import { successNotice } from '../../machines/session/notices.machine';
 import { fromStream } from '../../machines/supervision';
+import { writtenReason } from '../../rules/formInput';
 import {
   deleteFailureText,
   doneTexts,
@@ -38,7 +39,6 @@ import { coordinatesText, isAsEdited, type Place, placeOf } from '../../rules/in
 import type { CaptainAction } from '../../rules/incidents/incidentTexts';
 import { conflictText } from '../../rules/incidents/incidentTexts';
 import { LOCATION_UPDATED } from '../../rules/incidents/locationTexts';
-import { writtenReason } from '../../rules/writtenReason';
 import { locate, locateWithAccuracy } from '../../services/device/location';
 import { cachedFeed, cacheOf, orCached } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';

@@ -20,8 +20,8 @@ import type { Inventory, InventoryQuery, ItemSaving, StockPage } from '../../mac
 import { scanningMachine } from '../../machines/supplies/scanning.machine';
 import { stockMachine } from '../../machines/supplies/stock.machine';
 import { stockChangeMachine } from '../../machines/supplies/stockChange.machine';
+import { writtenReason } from '../../rules/formInput';
 import { inventoryTexts, lateStockFailure, requestName, stockTexts } from '../../rules/supplies/inventoryTexts';
-import { writtenReason } from '../../rules/writtenReason';
 import { watchBarcodes } from '../../services/device/barcodes';
 import { readCsvFile, saveCsvFile } from '../../services/device/csvFile';
 import { evenIfLeft } from '../evenIfLeft';

@@ -209,17 +209,17 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     { asked = [], isReceipt }: { readonly asked?: readonly string[] | undefined; readonly isReceipt: boolean },
   ): Promise<Outcome> =>
     within(address, async (room) => {
-      const note = (ids: readonly number[]) => {
+      const markChanged = (ids: readonly number[]) => {
         for (const id of ids) room.changed.add(id);
         room.changesSinceBroadcast += ids.length;
         if (!isReceipt && ids.length > 0) room.isUrgent = true;
       };
       try {
         const outcome = await work();
-        note(outcome.ids);
+        markChanged(outcome.ids);
         return outcome;
       } catch (error) {
-        if (mayBeStored(error)) note(asked.map(readId).filter((id) => id !== null));
+        if (mayBeStored(error)) markChanged(asked.map(readId).filter((id) => id !== null));
         throw error;
       }
     });

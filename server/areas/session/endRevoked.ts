@@ -1,5 +1,4 @@
-import { isUndone } from '../../db/errors';
-import { HttpError } from '../../http/httpError';
+import { mayBeStored } from '../../http/httpError';
 import type { App } from '../app';
 
 /**
@@ -7,5 +6,5 @@ import type { App } from '../app';
  * broke at the COMMIT, the tokens are revoked all the same, and a lost device would go on reading (DECISIONS 392).
  */
 export async function endRevoked(app: Pick<App, 'connections'>, userId: number, error: unknown): Promise<void> {
-  if (!(error instanceof HttpError) && !isUndone(error)) await app.connections.recheck(userId);
+  if (mayBeStored(error)) await app.connections.recheck(userId);
 }

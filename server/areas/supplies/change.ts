@@ -25,7 +25,7 @@ export interface Changed {
  * the answer to the first COMMIT may have been lost, and then nobody was told (DECISIONS 391).
  * @throws HttpError 409 when a name or barcode is taken or the key was used for something else, and what `work` throws.
  */
-export async function change(
+export async function changeSupplies(
   app: App,
   call: ChangeCall,
   work: (tx: Db) => Promise<Changed>,

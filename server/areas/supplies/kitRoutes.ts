@@ -8,7 +8,7 @@ import { route } from '../../http/route';
 import type { App } from '../app';
 import { unknownMember } from '../people/volunteers';
 import { lockMember } from '../session/callers';
-import { type ChangeCall, type Changed, change } from './change';
+import { type ChangeCall, type Changed, changeSupplies } from './change';
 import { acknowledge } from './handling';
 import { listItems } from './items';
 import { addPersonalItem, deleteKitItem, findKit, setKitItem, useKitItem } from './kit';
@@ -30,7 +30,7 @@ export function kitRoutes(app: App): void {
   /** Carries out a change of the caller's own kit. */
   const own = (call: ChangeCall & { params: { userId: string } }, work: (tx: Db) => Promise<Changed>) => {
     requireOwner(call.caller, call.params.userId);
-    return change(app, call, async (tx) => {
+    return changeSupplies(app, call, async (tx) => {
       await lockMember(tx, call.caller.id);
       return work(tx);
     });
@@ -78,7 +78,7 @@ export function kitRoutes(app: App): void {
     app,
     calls.requestSupplies,
     (call) =>
-      change(app, call, async (tx) => {
+      changeSupplies(app, call, async (tx) => {
         const { id, told } = await requestSupplies(tx, call.caller.id, call.body);
         return {
           answer: await findRequisition(tx, id, call.caller.id),
@@ -89,7 +89,7 @@ export function kitRoutes(app: App): void {
   );
   route(app, calls.acknowledgeRequisition, (call) => {
     const id = idIn(call.params.id, unknownRequisition);
-    return change(app, call, async (tx) => {
+    return changeSupplies(app, call, async (tx) => {
       const news = await acknowledge(tx, { id, by: call.caller });
       return { answer: await findRequisition(tx, id, call.caller.id), news };
     });

@@ -8,7 +8,7 @@ import { route } from '../../http/route';
 import type { App } from '../app';
 import { lockMember } from '../session/callers';
 import { createCategory, deleteCategory, listCategories, renameCategory } from './categories';
-import { type ChangeCall, type Changed, change } from './change';
+import { type ChangeCall, type Changed, changeSupplies } from './change';
 import { writeCsv } from './csv';
 import { dayAfter } from './days';
 import { approve, deny, dispatch, type Handling } from './handling';
@@ -25,7 +25,7 @@ const IMPORT_BYTES = 6 * 1024 * 1024;
 /** Carries out a change by an inventory manager, whose roles are read again in the transaction. */
 function manage(app: App, call: ChangeCall, work: (tx: Db, by: number) => Promise<Changed>): Promise<unknown> {
   requireManager(call.caller);
-  return change(app, call, async (tx) => {
+  return changeSupplies(app, call, async (tx) => {
     requireManager(await lockMember(tx, call.caller.id));
     return work(tx, call.caller.id);
   });
@@ -169,7 +169,7 @@ export function requisitionRoutes(app: App): void {
       return row?.userId ?? null;
     };
     const decideOnce = async (tx: Db) => ({ answer: { id }, news: await work(tx, { id, by: call.caller }) });
-    await change(app, call, decideOnce, requester);
+    await changeSupplies(app, call, decideOnce, requester);
     return findRequisition(app.db, id, call.caller.id);
   };
   route(app, calls.approveRequisition, (call) => decide(call, call.params.id, approve));

@@ -85,62 +85,16 @@ interface NewsEffect {
   readonly toast: ToastDraft | null;
 }
 
+type NewsOf<Type extends MemberNews['type']> = Extract<MemberNews, { type: Type }>;
+
 /** Applies a piece of news of the member's personal topic. A new message is counted directly and nothing is fetched for it. */
 export function applyNews(counts: Counts, news: MemberNews, situation: Situation): NewsEffect {
   const nothing = { counts, stale: [], toast: null };
   switch (news.type) {
-    case 'chats.changed': {
-      const key = news.isGlobal ? GLOBAL : incidentChatKey(news.chatId ?? '');
-      if (openChat(situation) === key) return nothing;
-      const { message } = news;
-      if (!message) return { ...nothing, stale: [news.isGlobal ? 'global' : 'chats'] };
-      const { isMention, messageId } = message;
-      const known = counts.chats.get(key) ?? { count: 0, mentions: 0 };
-      const added = { count: known.count + (news.count ?? 1), mentions: known.mentions + (isMention ? 1 : 0) };
-      const concerns = isMention || (message.isMyCase && !situation.muted.has(key));
-      const chatName = news.isGlobal ? message.chatName || 'Global Chat' : incidentChatName(message.chatName);
-      const chat: Link = news.isGlobal
-        ? { to: '/gchat' }
-        : { to: '/chat/$chatId', params: { chatId: news.chatId ?? '' } };
-      return {
-        ...nothing,
-        counts: { ...counts, chats: new Map(counts.chats).set(key, added) },
-        toast: concerns
-          ? {
-              key,
-              title: isMention
-                ? `${message.senderName} mentioned you in ${chatName}`
-                : `${message.senderName} in ${chatName}`,
-              text: message.preview,
-              // The toast of a mention opens the chat at that message, which may be far below the first unread one.
-              link: isMention && messageId !== null ? { ...chat, search: { message: messageId } } : chat,
-              count: news.count ?? 1,
-              chatName,
-              hasMention: isMention,
-            }
-          : null,
-      };
-    }
-    case 'notification.created': {
-      const { notification } = news;
-      const link = linkOf(notification, situation.me);
-      const isThere = situation.isVisible && [link && pathOfLink(link), '/notifications'].includes(situation.path);
-      return {
-        ...nothing,
-        counts: { ...counts, notifications: counts.notifications + (notification.isRead ? 0 : 1) },
-        toast: isThere
-          ? null
-          : {
-              key: 'notifications',
-              title: notification.message,
-              text: '',
-              link: link ?? { to: '/notifications' },
-              count: 1,
-              chatName: null,
-              hasMention: false,
-            },
-      };
-    }
+    case 'chats.changed':
+      return applyChatNews(counts, news, situation);
+    case 'notification.created':
+      return applyNotification(counts, news, situation);
     case 'notifications.changed':
       return { ...nothing, stale: ['notifications'] };
     case 'approvals.changed':
@@ -154,6 +108,57 @@ export function applyNews(counts: Counts, news: MemberNews, situation: Situation
     default:
       return nothing;
   }
+}
+
+/** A toast tells of a new message only if it mentions the member, or is in a chat of one of their cases that is not muted. */
+function applyChatNews(counts: Counts, news: NewsOf<'chats.changed'>, situation: Situation): NewsEffect {
+  const nothing = { counts, stale: [], toast: null };
+  const key = news.isGlobal ? GLOBAL : incidentChatKey(news.chatId ?? '');
+  if (openChat(situation) === key) return nothing;
+  const { message, count = 1 } = news;
+  if (!message) return { ...nothing, stale: [news.isGlobal ? 'global' : 'chats'] };
+  const { isMention, messageId, senderName } = message;
+  const known = counts.chats.get(key) ?? { count: 0, mentions: 0 };
+  const added = { count: known.count + count, mentions: known.mentions + (isMention ? 1 : 0) };
+  const counted = { ...nothing, counts: { ...counts, chats: new Map(counts.chats).set(key, added) } };
+  if (!isMention && !(message.isMyCase && !situation.muted.has(key))) return counted;
+  const chatName = news.isGlobal ? message.chatName || 'Global Chat' : incidentChatName(message.chatName);
+  const chat: Link = news.isGlobal ? { to: '/gchat' } : { to: '/chat/$chatId', params: { chatId: news.chatId ?? '' } };
+  const toast: ToastDraft = {
+    key,
+    title: isMention ? `${senderName} mentioned you in ${chatName}` : `${senderName} in ${chatName}`,
+    text: message.preview,
+    // The toast of a mention opens the chat at that message, which may be far below the first unread one.
+    link: isMention && messageId !== null ? { ...chat, search: { message: messageId } } : chat,
+    count,
+    chatName,
+    hasMention: isMention,
+  };
+  return { ...counted, toast };
+}
+
+/** A toast tells of a notification unless the member is looking at the list of them, or at what it is about. */
+function applyNotification(
+  counts: Counts,
+  { notification }: NewsOf<'notification.created'>,
+  situation: Situation,
+): NewsEffect {
+  const link = linkOf(notification, situation.me);
+  const isThere = situation.isVisible && [link && pathOfLink(link), '/notifications'].includes(situation.path);
+  const toast: ToastDraft = {
+    key: 'notifications',
+    title: notification.message,
+    text: '',
+    link: link ?? { to: '/notifications' },
+    count: 1,
+    chatName: null,
+    hasMention: false,
+  };
+  return {
+    counts: { ...counts, notifications: counts.notifications + (notification.isRead ? 0 : 1) },
+    stale: [],
+    toast: isThere ? null : toast,
+  };
 }
 
 /** Merges a toast into the shown one of the same key: '3 new messages in Dog #12'. It leads to the first message that is a mention. */

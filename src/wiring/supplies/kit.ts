@@ -67,12 +67,85 @@ const cachedKit = (gateways: Gateways) => {
   );
 };
 
+/** The dialogs that set the quantity of an item, or remove it. */
+function provideKitItem(gateways: Gateways) {
+  const { api } = gateways;
+  const itemsOf = async (userId: string, signal: AbortSignal) =>
+    (await api.call(kitEndpoints.kit, { params: { userId }, signal })).items;
+  return kitItemMachine.provide({
+    actors: {
+      setKitItem: evenIfLeft(gateways, ({ userId, itemId, name, quantity, seen }) => ({
+        name,
+        call: () =>
+          orMade(
+            gateways,
+            () =>
+              api.call(kitEndpoints.setKitItem, {
+                params: { userId, itemId },
+                query: { seen },
+                body: { quantity },
+              }),
+            async (signal) =>
+              (await itemsOf(userId, signal)).some((item) => item.id === itemId && item.quantity === quantity),
+          ),
+        doneNotice: () => successNotice(kitTexts.updated),
+        failureText: kitFailures.notUpdated,
+      })),
+      removeKitItem: evenIfLeft(gateways, ({ userId, itemId, name }) => ({
+        name,
+        call: () =>
+          orMade(
+            gateways,
+            () => api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId } }),
+            async (signal) => isAbsentFrom(await itemsOf(userId, signal), ({ id }) => id === itemId),
+          ),
+        doneNotice: () => successNotice(kitTexts.removed),
+        failureText: kitFailures.notRemoved,
+      })),
+    },
+  });
+}
+
+/** The dialog that adds a personal item. */
+const providePersonalItem = (gateways: Gateways) =>
+  personalItemMachine.provide({
+    actors: {
+      addPersonalItem: evenIfLeft(gateways, ({ userId, inventoryItemId, name, quantity, key }) => ({
+        name,
+        call: () =>
+          gateways.api.call(kitEndpoints.addKitItem, {
+            params: { userId },
+            headers: keyed(key),
+            body: { inventoryItemId, quantity, personallyProcured: true },
+          }),
+        doneNotice: () => successNotice(kitTexts.added),
+        failureText: kitFailures.notAdded,
+      })),
+    },
+  });
+
+/** The request for supplies. */
+const provideCart = () =>
+  cartMachine.provide({
+    actors: {
+      draftStore: fromStream<CartDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
+        const store = openSharedDraft({
+          userId,
+          place: draftKeys.requisition,
+          schema: RequisitionDraft,
+          restored: (draft) => sendBack({ type: 'draft.restored', draft }),
+          changed: (draft) => sendBack({ type: 'draft.changed', draft }),
+        });
+        receive(({ draft }) => store.save(draft));
+        return store.close;
+      }),
+    },
+  });
+
 /** The page of a first-aid kit with its ports and those of its child charts. */
 export function provideKit(gateways: Gateways) {
   const { api, realtime } = gateways;
   const { fetchData, readCache } = cachedKit(gateways);
-  const itemsOf = async (userId: string, signal: AbortSignal) =>
-    (await api.call(kitEndpoints.kit, { params: { userId }, signal })).items;
   return kitMachine.provide({
     actors: {
       acknowledge: evenIfLeft(gateways, ({ id }) => ({
@@ -87,21 +160,7 @@ export function provideKit(gateways: Gateways) {
           ),
         failureText: kitFailures.notAcknowledged,
       })),
-      cart: cartMachine.provide({
-        actors: {
-          draftStore: fromStream<CartDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
-            const store = openSharedDraft({
-              userId,
-              place: draftKeys.requisition,
-              schema: RequisitionDraft,
-              restored: (draft) => sendBack({ type: 'draft.restored', draft }),
-              changed: (draft) => sendBack({ type: 'draft.changed', draft }),
-            });
-            receive(({ draft }) => store.save(draft));
-            return store.close;
-          }),
-        },
-      }),
+      cart: provideCart(),
       feed: feedOf<KitData, KitQuery>(
         fetchData,
         // There is no news of another member's kit. The kit is fetched again when the connection is back.
@@ -114,53 +173,8 @@ export function provideKit(gateways: Gateways) {
         ),
         readCache,
       ),
-      kitItem: kitItemMachine.provide({
-        actors: {
-          setKitItem: evenIfLeft(gateways, ({ userId, itemId, name, quantity, seen }) => ({
-            name,
-            call: () =>
-              orMade(
-                gateways,
-                () =>
-                  api.call(kitEndpoints.setKitItem, {
-                    params: { userId, itemId },
-                    query: { seen },
-                    body: { quantity },
-                  }),
-                async (signal) =>
-                  (await itemsOf(userId, signal)).some((item) => item.id === itemId && item.quantity === quantity),
-              ),
-            doneNotice: () => successNotice(kitTexts.updated),
-            failureText: kitFailures.notUpdated,
-          })),
-          removeKitItem: evenIfLeft(gateways, ({ userId, itemId, name }) => ({
-            name,
-            call: () =>
-              orMade(
-                gateways,
-                () => api.call(kitEndpoints.deleteKitItem, { params: { userId, itemId } }),
-                async (signal) => isAbsentFrom(await itemsOf(userId, signal), ({ id }) => id === itemId),
-              ),
-            doneNotice: () => successNotice(kitTexts.removed),
-            failureText: kitFailures.notRemoved,
-          })),
-        },
-      }),
-      personalItem: personalItemMachine.provide({
-        actors: {
-          addPersonalItem: evenIfLeft(gateways, ({ userId, inventoryItemId, name, quantity, key }) => ({
-            name,
-            call: () =>
-              api.call(kitEndpoints.addKitItem, {
-                params: { userId },
-                headers: keyed(key),
-                body: { inventoryItemId, quantity, personallyProcured: true },
-              }),
-            doneNotice: () => successNotice(kitTexts.added),
-            failureText: kitFailures.notAdded,
-          })),
-        },
-      }),
+      kitItem: provideKitItem(gateways),
+      personalItem: providePersonalItem(gateways),
       takeBox: evenIfLeft(gateways, () => ({
         call: () => saveSetting(gateways, { setting: 'medicineBox', value: true }),
         failureText: () => kitTexts.noBox,

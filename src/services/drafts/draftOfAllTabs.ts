@@ -5,7 +5,7 @@ import { openDraft } from './openDraft';
 
 interface SharedDraftOptions<Schema extends GenericSchema> {
   readonly userId: string;
-  readonly place: string;
+  readonly key: string;
   readonly schema: Schema;
   /** Called with the stored draft, if there is one. */
   restored(draft: InferOutput<Schema>): void;

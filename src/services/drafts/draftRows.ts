@@ -28,13 +28,13 @@ export function draftsIn(row: DraftRow | undefined): readonly StoredDraft[] {
 }
 
 /** Reads a row. Rejects if the browser fails. */
-export const readRow = async (userId: string, place: string): Promise<DraftRow | undefined> =>
-  (await database()).get('drafts', [userId, place]);
+export const readRow = async (userId: string, key: string): Promise<DraftRow | undefined> =>
+  (await database()).get('drafts', [userId, key]);
 
 /** Stores these drafts as one row, or deletes the row if there are none. */
-export function putRow(store: DraftRows, userId: string, place: string, [newest, ...others]: readonly StoredDraft[]) {
-  if (!newest) return store.delete([userId, place]);
-  return store.put({ userId, chat: place, ...newest, ...(others.length > 0 && { others }) });
+export function putRow(store: DraftRows, userId: string, key: string, [newest, ...others]: readonly StoredDraft[]) {
+  if (!newest) return store.delete([userId, key]);
+  return store.put({ userId, chat: key, ...newest, ...(others.length > 0 && { others }) });
 }
 
 /**
@@ -45,14 +45,14 @@ export function putRow(store: DraftRows, userId: string, place: string, [newest,
 export async function changeRow(
   store: DraftRows,
   userId: string,
-  place: string,
+  key: string,
   seen: readonly string[],
   written: StoredDraft | null = null,
 ): Promise<readonly StoredDraft[]> {
-  const row = await readOrNothing<DraftRow>(unwrap(store).get([userId, place]));
+  const row = await readOrNothing<DraftRow>(unwrap(store).get([userId, key]));
   const rest = draftsIn(row).filter(({ version }) => !seen.includes(version));
-  if (written) await putRow(store, userId, place, [written, ...rest]);
-  else if (row) await putRow(store, userId, place, rest);
+  if (written) await putRow(store, userId, key, [written, ...rest]);
+  else if (row) await putRow(store, userId, key, rest);
   return rest;
 }
 

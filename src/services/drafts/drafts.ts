@@ -21,21 +21,21 @@ interface OpenDraft {
 /** What this page knows of all drafts that it has opened. It stays when one is closed, because a form may be closed before it is sent. */
 const known = new Map<string, Known>();
 const opened = new Map<OpenDraft, string>();
-/** The key of a draft in `known` and `opened`. */
-const draftKey = (userId: string, place: string) => `${userId} ${place}`;
+/** The key of a draft together with its member, as in `known` and `opened`. */
+const memberDraftKey = (userId: string, key: string) => `${userId} ${key}`;
 
-/** The open drafts of a member in these places. */
-function openedIn(userId: string, places: readonly string[]): OpenDraft[] {
-  const keys = places.map((place) => draftKey(userId, place));
-  return [...opened].flatMap(([draft, key]) => (keys.includes(key) ? [draft] : []));
+/** The open drafts of a member under these keys. */
+function openedIn(userId: string, keys: readonly string[]): OpenDraft[] {
+  const memberKeys = keys.map((key) => memberDraftKey(userId, key));
+  return [...opened].flatMap(([draft, memberKey]) => (memberKeys.includes(memberKey) ? [draft] : []));
 }
 
 /** Registers an open draft, until `unregister`. */
-export function registerOpen(userId: string, place: string, draft: OpenDraft) {
-  const key = draftKey(userId, place);
+export function registerOpen(userId: string, key: string, draft: OpenDraft) {
+  const memberKey = memberDraftKey(userId, key);
   const mine: Known = { seen: [], others: [] };
-  opened.set(draft, key);
-  known.set(key, mine);
+  opened.set(draft, memberKey);
+  known.set(memberKey, mine);
   return { mine, unregister: () => opened.delete(draft) };
 }
 
@@ -53,27 +53,27 @@ export interface TakenDrafts {
  * Call it when these drafts are sent. What is not stored yet is stored at once; otherwise a later write would bring it back. A stored
  * draft that was not read yet is not part of what is sent: it stays, and what was typed without it is not stored.
  */
-export function takeDrafts(userId: string, places: readonly string[]): TakenDrafts {
-  const written = Promise.all(openedIn(userId, places).map((draft) => draft.take()));
-  const versions = places.flatMap((place) => known.get(draftKey(userId, place))?.seen ?? []);
-  return { drafts: places, versions, written };
+export function takeDrafts(userId: string, keys: readonly string[]): TakenDrafts {
+  const written = Promise.all(openedIn(userId, keys).map((draft) => draft.take()));
+  const versions = keys.flatMap((key) => known.get(memberDraftKey(userId, key))?.seen ?? []);
+  return { drafts: keys, versions, written };
 }
 
 /**
  * Stores at once what is written in these drafts, also what the browser could not store before. Call it before and after you delete the
  * submission that was taken back into them: before, because it is the only copy; after, because there may be room only then.
  */
-export async function storeDrafts(userId: string, places: readonly string[]): Promise<void> {
-  await Promise.all(openedIn(userId, places).map((draft) => draft.store()));
+export async function storeDrafts(userId: string, keys: readonly string[]): Promise<void> {
+  await Promise.all(openedIn(userId, keys).map((draft) => draft.store()));
 }
 
 /** A stored draft, with its version; null if there is none. One that cannot be parsed is moved to the quarantine. */
-export async function readNewest<Schema extends GenericSchema>(userId: string, place: string, schema: Schema) {
-  const row = await readRow(userId, place);
+export async function readNewest<Schema extends GenericSchema>(userId: string, key: string, schema: Schema) {
+  const row = await readRow(userId, key);
   const [newest] = draftsIn(row);
   if (!newest) return null;
   const { success, output } = safeParse(schema, newest.draft);
   if (success) return { version: newest.version, draft: output };
-  await setAside(userId, place, row);
+  await setAside(userId, key, row);
   return null;
 }

@@ -55,7 +55,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
   };
   const files = openDraft({
     userId,
-    place: formFilesOf(form),
+    key: formFilesOf(form),
     schema: FilesDraft,
     restored: filesRestored,
     pause: 0,
@@ -65,7 +65,7 @@ export function openFormDraft<Schema extends GenericSchema<unknown, object>>({
   const keepFiles = (chosen: readonly File[]) => files.save(chosen.length > 0 ? chosen : null);
   const written = openDraft({
     userId,
-    place: form,
+    key: form,
     schema,
     restored(stored) {
       const earlier = earlierFiles?.(stored);

@@ -6,12 +6,12 @@ import { listUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
 import { announceDrafts } from './chatDrafts';
 import { changeRow, draftRows, draftsIn, putRow, readRow, type StoredDraft } from './draftRows';
-import { registerOpen, readNewest } from './drafts';
+import { readNewest, registerOpen } from './drafts';
 
 /** A draft is stored when the member has not typed for this time, in milliseconds. */
 const PAUSE = 300;
 
-/** The stored draft of one member in one place, for example a chat. */
+/** The stored draft of one member under one key, for example that of a chat. */
 interface DraftStore<Draft> {
   /** Stores the draft after the pause. Null deletes it. */
   save(draft: Draft | null): void;
@@ -26,8 +26,8 @@ interface DraftStore<Draft> {
 
 interface DraftOptions<Schema extends GenericSchema> {
   readonly userId: string;
-  /** The name of the place that the draft belongs to: the key of a chat, or the name of a form. */
-  readonly place: string;
+  /** The key of the draft: that of a chat, or one of `draftKeys`. */
+  readonly key: string;
   /** The shape of a stored draft. A draft of another shape is moved to the quarantine, and the new one starts empty. */
   readonly schema: Schema;
   /** Called with the stored draft, if there is one. */
@@ -55,7 +55,7 @@ interface Change {
 /** Opens a member's draft. */
 export function openDraft<Schema extends GenericSchema>({
   userId,
-  place,
+  key,
   schema,
   restored,
   pause = PAUSE,
@@ -64,7 +64,7 @@ export function openDraft<Schema extends GenericSchema>({
   known,
 }: DraftOptions<Schema>): DraftStore<InferOutput<Schema>> {
   type Draft = InferOutput<Schema>;
-  const { mine, unregister } = registerOpen(userId, place, { take, store: storeNow });
+  const { mine, unregister } = registerOpen(userId, key, { take, store: storeNow });
   let pending: { draft: Draft | null } | null = null;
   /** What the browser could not store. */
   let unstored: { draft: Draft | null } | null = null;
@@ -97,7 +97,7 @@ export function openDraft<Schema extends GenericSchema>({
     },
     async readAgain() {
       const { seen } = mine;
-      const newest = await readNewest(userId, place, schema);
+      const newest = await readNewest(userId, key, schema);
       const isNew = newest ? !seen.includes(newest.version) : seen.length > 0;
       if (!isOpen || !isRead || pending || inFlight || mine.seen !== seen || !isNew) return undefined;
       mine.seen = newest ? [newest.version] : [];
@@ -137,22 +137,22 @@ export function openDraft<Schema extends GenericSchema>({
       });
     await find().catch((error) => {
       console.error('A draft of this browser cannot be read', error);
-      settle ??= listUnreadable(userId, place, restore);
+      settle ??= listUnreadable(userId, key, restore);
     });
   }
 
   async function find(): Promise<void> {
     const isSent = sentDrafts(userId);
-    const row = await readRow(userId, place);
+    const row = await readRow(userId, key);
     // What this page has written itself is shown already: it may have been stored before the database could be read.
-    const found = draftsIn(row).filter(({ version }) => !isSent(place, version) && !mine.seen.includes(version));
+    const found = draftsIn(row).filter(({ version }) => !isSent(key, version) && !mine.seen.includes(version));
     unlist();
     if (found.length === 0) return;
     const { success, output } = safeParse(
       array(schema),
       found.map(({ draft }) => draft),
     );
-    if (!success) return setAside(userId, place, row);
+    if (!success) return setAside(userId, key, row);
     // A screen that was closed before, or whose draft was empty, did not know this one and must not replace or delete it.
     if (!isOpen || pending?.draft === null) pending = null;
     if (!isOpen) return;
@@ -239,14 +239,14 @@ export function openDraft<Schema extends GenericSchema>({
     if (isForgotten || change.isReplaced) return;
     const rows = draftRows(db);
     if (isShared || isClosing) {
-      const put = putRow(rows, userId, place, written ? [written, ...mine.others] : mine.others);
+      const put = putRow(rows, userId, key, written ? [written, ...mine.others] : mine.others);
       // Without an explicit commit the browser aborts the transaction when the page closes at this moment. For the same reason the row is
       // not read in it.
       rows.transaction.commit();
       await Promise.all([put, rows.transaction.done]);
     } else {
       change.transaction = rows.transaction;
-      const others = changeRow(rows, userId, place, seen, written);
+      const others = changeRow(rows, userId, key, seen, written);
       await Promise.all([others, rows.transaction.done]);
       mine.others = await others;
     }

@@ -8,22 +8,22 @@ import { readNewest } from './drafts';
 /** A stored draft; null if there is none. One that cannot be parsed is moved to the quarantine. Rejects if the browser fails. */
 export async function readDraft<Schema extends GenericSchema>(
   userId: string,
-  place: string,
+  key: string,
   schema: Schema,
 ): Promise<InferOutput<Schema> | null> {
-  return (await readNewest(userId, place, schema))?.draft ?? null;
+  return (await readNewest(userId, key, schema))?.draft ?? null;
 }
 
 /** Changes a stored draft that is not open on any screen. Rejects if the browser cannot store it. */
 export async function changeDraft<Schema extends GenericSchema>(
   userId: string,
-  place: string,
+  key: string,
   schema: Schema,
   change: (draft: InferOutput<Schema> | null) => InferOutput<Schema>,
 ): Promise<void> {
-  const newest = await readNewest(userId, place, schema);
+  const newest = await readNewest(userId, key, schema);
   const draft = change(newest?.draft ?? null);
   const written = { version: world.createId(), draft };
-  await changeRow(draftRows(await database()), userId, place, newest ? [newest.version] : [], written);
+  await changeRow(draftRows(await database()), userId, key, newest ? [newest.version] : [], written);
   announceDrafts(userId);
 }

@@ -31,12 +31,12 @@ interface SetAside {
 }
 
 /**
- * A member's draft in one place. `version` and `others` are missing in rows of earlier versions of the app
+ * A member's draft under one key. `version` and `others` are missing in rows of earlier versions of the app
  * (services/drafts/draftRows.ts).
  */
 export interface DraftRow {
   userId: string;
-  /** The name of the place: the key of a chat, or the name of a form. Chats came first, and rows with this field are stored in browsers. */
+  /** The key of the draft: that of a chat, or one of `draftKeys`. Chats came first, and rows with this field are stored in browsers. */
   chat: string;
   draft: unknown;
   version?: string;

@@ -21,7 +21,7 @@ const listed = (row: unknown) => {
 /** A stored draft that the browser failed to read. */
 interface Unread {
   readonly userId: string;
-  readonly place: string;
+  readonly draftKey: string;
   readonly foundAt: number;
   read(): Promise<void>;
 }
@@ -42,9 +42,9 @@ const tellTabs = (userId: string) => {
  * it again.
  * @returns a function that removes it from the list
  */
-export function listUnreadable(userId: string, place: string, read: () => Promise<void>): () => void {
-  const key = `draft/${place}`;
-  const draft = { userId, place, foundAt: Date.now(), read };
+export function listUnreadable(userId: string, draftKey: string, read: () => Promise<void>): () => void {
+  const key = `draft/${draftKey}`;
+  const draft = { userId, draftKey, foundAt: Date.now(), read };
   unread.set(key, draft);
   tellTabs(userId);
   const ignoreForgetting = whenForgotten(userId, (isForgotten) => isForgotten && unread.delete(key));
@@ -60,16 +60,16 @@ export function listUnreadable(userId: string, place: string, read: () => Promis
 export const readAgain = async (key: string): Promise<void> => unread.get(key)?.read();
 
 /** Moves a malformed draft to the quarantine, so that it is not lost when the member writes in its place. */
-export async function setAside(userId: string, place: string, record: unknown): Promise<void> {
+export async function setAside(userId: string, draftKey: string, record: unknown): Promise<void> {
   console.error('A kept draft of this device cannot be read and is set aside');
   try {
     const transaction = (await database()).transaction(['drafts', 'quarantine'], 'readwrite', { durability: 'strict' });
     const drafts = transaction.objectStore('drafts');
     // Another tab may have moved it at the same moment.
-    if ((await drafts.getKey([userId, place])) === undefined) return;
+    if ((await drafts.getKey([userId, draftKey])) === undefined) return;
     await Promise.all([
       transaction.objectStore('quarantine').add({ userId, what: 'draft', foundAt: Date.now(), record }),
-      drafts.delete([userId, place]),
+      drafts.delete([userId, draftKey]),
       transaction.done,
     ]);
     tellTabs(userId);
@@ -127,7 +127,7 @@ export async function deleteQuarantined(key: string): Promise<void> {
   const draft = unread.get(key);
   const seq = seqIn(key);
   if (draft) {
-    await db.delete('drafts', [draft.userId, draft.place]);
+    await db.delete('drafts', [draft.userId, draft.draftKey]);
     unread.delete(key);
   } else if (seq !== null) await db.delete('submissions', seq);
   else await db.delete('quarantine', Number(key));

@@ -42,7 +42,7 @@ const draftStore = fromStream<DraftCommand, { userId: string; chat: ChatAddress 
     const say = (event: DraftEvent) => sendBack(event);
     const text = openDraft({
       userId,
-      place: chat,
+      key: chat,
       schema: MessageDraft,
       restored: (draft) => say({ type: 'draft.restored', draft }),
       keeping: (isKept) => !isKept && say({ type: 'draft.unkept', reason: UNKEPT_DRAFT }),

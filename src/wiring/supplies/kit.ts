@@ -13,11 +13,7 @@ import { kitMachine } from '../../machines/supplies/kit.machine';
 import { kitItemMachine } from '../../machines/supplies/kitItem.machine';
 import { isAcknowledgeable } from '../../machines/supplies/permission';
 import { personalItemMachine } from '../../machines/supplies/personalItem.machine';
-import {
-  type CartDraftCommand,
-  type KitData,
-  type KitQuery,
-} from '../../machines/supplies/ports.kit';
+import type { CartDraftCommand, KitData, KitQuery } from '../../machines/supplies/ports.kit';
 import { kitFailures } from '../../rules/supplies/kitFailures';
 import { kitTexts } from '../../rules/supplies/kitTexts';
 import { openSharedDraft } from '../../services/drafts/draftOfAllTabs';
@@ -131,7 +127,7 @@ const provideCart = () =>
       draftStore: fromStream<CartDraftCommand, { userId: string }>(({ input: { userId }, sendBack, receive }) => {
         const store = openSharedDraft({
           userId,
-          place: draftKeys.requisition,
+          key: draftKeys.requisition,
           schema: RequisitionDraft,
           restored: (draft) => sendBack({ type: 'draft.restored', draft }),
           changed: (draft) => sendBack({ type: 'draft.changed', draft }),

@@ -32,10 +32,17 @@ import { createTokenStore } from './services/storage/token';
 import type { EarlyEvent } from './services/trace/trace';
 import { world } from './services/world';
 import { AppProvider } from './views/app';
-import { wantedPath } from './views/routeGuards';
 import { loadMissing, loadPostponed } from './views/lazy';
-import { closeOverlaysOnBack, focusHeadings, followSession, keepScrollPositions, loadMissingScreens } from './views/navigation';
+import {
+  closeOverlaysOnBack,
+  focusHeadings,
+  followSession,
+  keepScrollPositions,
+  loadMissingScreens,
+  numberNewEntries,
+} from './views/navigation';
 import { retryFailed } from './views/parts/retries';
+import { wantedPath } from './views/routeGuards';
 import { createAppRouter } from './views/router';
 import { clearCacheAtLogout } from './wiring/cache/clearCache';
 import { followPush } from './wiring/notifications/followPush';
@@ -67,14 +74,7 @@ async function start() {
   };
   const api = createApi(apiOptions);
 
-  /**
-   * What the actors did before the trace of the rules workbench was loaded. The trace is loaded after the first screen is shown, because
-   * it must not delay the start. These events are kept for it, so that it begins with the start.
-   */
-  let early: EarlyEvent[] = [];
-  let look = (event: InspectionEvent): unknown => early.push({ at: world.now(), event });
-  const inspect = (event: InspectionEvent) => void look(event);
-
+  const { inspect, loadTrace } = prepareTrace();
   const pageReturns = fromStream<EventObject, NonReducibleUnknown>(({ sendBack }) =>
     watchPageReturns(() => sendBack({ type: 'page.shown', at: world.now() })),
   );
@@ -105,16 +105,7 @@ async function start() {
     explainEnd: (reason) => session.send({ type: 'session.endReported', reason }),
     notify: (notice) => selectNoticesActor(session.getSnapshot())?.send(notice),
   });
-  // An address from outside (a click on a push notification, or a typed one) makes an entry of the browser's history without the number by
-  // which the router tells Back from Forward. It gets the next number, before the router looks: Back from there would otherwise leave an
-  // open dialog or a form without a question (DECISIONS 326). The address that is shown already replaces its own entry.
-  addEventListener('popstate', ({ timeStamp }) => {
-    if (history.state) return;
-    const { href, state } = router.history.location;
-    const next = { __TSR_key: String(timeStamp), __TSR_index: state.__TSR_index + 1 };
-    // The router has put its own function in the place of the browser's.
-    History.prototype.replaceState.call(history, location.hash === `#${href}` ? state : next, '');
-  });
+  numberNewEntries(() => router.history);
   const router = createAppRouter(session, screens);
   followSession(router, session, () => {
     selectNoticesActor(session.getSnapshot())?.send({ type: 'notices.clear' });
@@ -155,18 +146,29 @@ async function start() {
 
   clearCacheAtLogout(session);
   followPush(session, api, apiOptions, config.vapidPublicKey);
-  whenIdle(() => {
-    import('./services/trace/trace.channel')
-      .then(({ watchActors }) => {
-        look = watchActors(world.createId(), early);
-        early = [];
-      })
-      // The app works without a trace.
-      .catch(() => {
-        look = () => {};
-        early = [];
-      });
-  });
+  whenIdle(loadTrace);
+}
+
+/**
+ * The trace of the rules workbench. It is loaded after the first screen is shown, because it must not delay the start. What the actors do
+ * before is kept for it, so that it begins with the start.
+ */
+function prepareTrace() {
+  let early: EarlyEvent[] = [];
+  let look = (event: InspectionEvent): unknown => early.push({ at: world.now(), event });
+  return {
+    inspect: (event: InspectionEvent) => void look(event),
+    loadTrace(): void {
+      import('./services/trace/trace.channel')
+        .then(({ watchActors }) => watchActors(world.createId(), early))
+        // The app works without a trace.
+        .catch(() => () => {})
+        .then((watch) => {
+          look = watch;
+          early = [];
+        });
+    },
+  };
 }
 
 void start();

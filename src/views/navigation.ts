@@ -1,4 +1,4 @@
-import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
+import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router';
 import type { SessionRef, SessionSnapshot } from '../machines/session/session.machine';
 import { selectRoles, selectVisit } from '../machines/session/session.select';
 import { LoadFailure } from './lazy';
@@ -20,6 +20,22 @@ export function followSession(router: AnyRouter, session: SessionRef, signedIn: 
     if (visitNow !== null && visitNow !== visit) signedIn();
     [visit, roles] = [visitNow, rolesNow];
     router.invalidate();
+  });
+}
+
+/**
+ * An address from outside (a click on a push notification, or a typed one) makes an entry of the browser's history without the number by
+ * which the router tells Back from Forward. It gets the next number: Back from there would otherwise leave an open dialog or a form without
+ * a question (DECISIONS 326). The address that is shown already replaces its own entry. Call it before the router is created, because it
+ * must look at the entry first.
+ */
+export function numberNewEntries(routerHistory: () => RouterHistory): void {
+  addEventListener('popstate', ({ timeStamp }) => {
+    if (history.state) return;
+    const { href, state } = routerHistory().location;
+    const next = { __TSR_key: String(timeStamp), __TSR_index: state.__TSR_index + 1 };
+    // The router has put its own function in the place of the browser's.
+    History.prototype.replaceState.call(history, location.hash === `#${href}` ? state : next, '');
   });
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asHttpError, HttpError } from './httpError';
+import { asHttpError, HttpError, OWN_FAULT } from './httpError';
 
 /** Messages for people, by the status of Fastify's own errors. */
 const texts: Readonly<Record<number, string>> = {
@@ -44,5 +44,5 @@ export function sendError(cause: FastifyError | HttpError, request: FastifyReque
 
 function wordsOf(error: FastifyError | HttpError, status: number): string {
   if (error instanceof HttpError) return error.message;
-  return status >= 500 ? 'Something went wrong on the server.' : (texts[status] ?? error.message);
+  return status >= 500 ? OWN_FAULT : (texts[status] ?? error.message);
 }

@@ -15,6 +15,9 @@ export class HttpError extends Error {
   }
 }
 
+/** What a client is told about an unexpected error of the server. */
+export const OWN_FAULT = 'Something went wrong on the server.';
+
 /** The refusal of a token that was revoked before it expired, for example by a change of password. */
 export const endedSession = () => new HttpError(401, 'Your session has ended. Please log in again.');
 

@@ -2,7 +2,7 @@ import { type IFrame, Parser } from '@stomp/stompjs';
 import type { MemberNewsBody } from '../../src/contract/memberNews';
 import { readDestination, topics } from '../../src/contract/topics';
 import type { Caller, Core } from '../core';
-import { asHttpError, endedSession, HttpError } from '../http/httpError';
+import { asHttpError, endedSession, HttpError, OWN_FAULT } from '../http/httpError';
 import { bearerOf } from '../http/route';
 import { revisionsOf, type Subscription, subscriptionOf } from './broker';
 import { HEARTBEAT_TEXT, quotedFrame } from './frames';
@@ -12,8 +12,8 @@ import { type Batch, type Batching, FrameQueue } from './queue';
 import { bytesOf, clientMessageIdIn, frameOf, refusalIn, required, Violation } from './reading';
 import type { Wire } from './wire';
 
-/** What a client is told about an unexpected error of the server. */
-const OWN_FAULT = { statusCode: 500, message: 'Something went wrong on the server.' } as const;
+/** An unexpected error of the server, as a client is told of it. */
+const unexpected = { statusCode: 500, message: OWN_FAULT } as const;
 
 /** The longest delay that `setTimeout` accepts, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -152,7 +152,7 @@ export class Session {
       }
     } catch (cause) {
       const error = asHttpError(cause);
-      this.#failWith(error instanceof HttpError ? error : OWN_FAULT);
+      this.#failWith(error instanceof HttpError ? error : unexpected);
       if (!(error instanceof HttpError)) throw cause;
     }
   }
@@ -307,7 +307,7 @@ export class Session {
       this.#fail(error.message, frame);
       return;
     }
-    const { statusCode, message } = error instanceof HttpError ? error : OWN_FAULT;
+    const { statusCode, message } = error instanceof HttpError ? error : unexpected;
     if (statusCode >= 500)
       this.core.http.log.error({ err: error, command: frame.command }, 'a frame could not be answered');
     const destination = frame.headers.destination ?? '';

@@ -41,6 +41,7 @@ export const TOO_MANY_DAYS = `At most ${MOST_PURGE_DAYS} days can be entered.`;
 /** S2 §5, and S2 §8, "Admin". */
 export const NO_USER_SELECTED = 'Please select at least one user to delete.';
 export const BAD_KEEP = 'Number to keep must be 0 or more.';
+export const BAD_DAYS = 'Please enter a valid number of days (1 or more) to purge.';
 
 /** S2 §5: at least one user. */
 export const BatchDeleteRequest = v.strictObject({

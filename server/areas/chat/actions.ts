@@ -120,7 +120,7 @@ async function freshOf(tx: Db, sender: Visitor, draft: Draft): Promise<Fresh | H
   const { clientMessageId, text, mediaUrl, parentMessageId } = body;
   const { chat } = sender;
   if (chat.isClosed) return closedChat();
-  if (text === null && mediaUrl === null) return new HttpError(400, 'An empty message cannot be sent.');
+  if (text === null && mediaUrl === null) return emptyMessage();
   const file = mediaUrl === null ? null : await findOwnUpload(tx, sender.id, chat.id, mediaUrl);
   if (mediaUrl !== null && !file) return new HttpError(400, 'There is no such uploaded file.');
   const [parent] = parentMessageId === null ? [] : await findAllIn(tx, chat, [parentMessageId], 'key share');
@@ -294,6 +294,8 @@ export async function findAllIn(
 }
 
 type StoredMessage = Awaited<ReturnType<typeof findAllIn>>[number];
+
+export const emptyMessage = () => new HttpError(400, 'An empty message cannot be sent.');
 
 export const unknownMessage = (status: 400 | 404) => new HttpError(status, 'There is no such message in this chat.');
 

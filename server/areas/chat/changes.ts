@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { MessageVersions } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import type { MessageLifecycleEvent } from '../../../src/machines/lifecycles/message.machine';
-import { mayStillChange } from '../../../src/rules/chat/messageChanges';
+import { DELETED_TEXT, mayStillChange } from '../../../src/rules/chat/messageChanges';
 import { isAdminOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
@@ -10,7 +10,7 @@ import { chats, GLOBAL_CHAT, messages, messageVersions } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { lockChat } from './access';
-import { findAllIn, refusalOf, refuseClosed, unknownMessage } from './actions';
+import { emptyMessage, findAllIn, refusalOf, refuseClosed, unknownMessage } from './actions';
 import { deleteUnsentMedia } from './files';
 
 /** The chat of a message. Messages never move to another one. @throws HttpError 404 when there is no such message. */
@@ -54,7 +54,7 @@ async function lockOwn(tx: Db, { address, messageId, userId }: Change, type: Cha
   const event: MessageLifecycleEvent = { type, by: String(userId), sender: String(message.senderId), isInTime };
   if (message.senderId !== userId) throw new HttpError(403, 'A message can only be changed by who has sent it.');
   refuseClosed(chat);
-  const refusal = refusalOf(message, event, 'This message was deleted.');
+  const refusal = refusalOf(message, event, DELETED_TEXT);
   if (refusal && !isInTime)
     throw new HttpError(409, 'A message can be changed for 15 minutes after it was sent. That time is over.');
   if (refusal) throw refusal;
@@ -70,7 +70,7 @@ export const editMessage = (db: Db, change: Change, text: string | null): Promis
   db.transaction(async (tx) => {
     const now = new Date();
     const message = await lockOwn(tx, change, 'message.edited', now);
-    if (text === null && message.mediaId === null) throw new HttpError(400, 'An empty message cannot be sent.');
+    if (text === null && message.mediaId === null) throw emptyMessage();
     if (text === message.text) return { changedAt: message.editedAt, files: [] };
     await tx.insert(messageVersions).values({ messageId: message.id, text: message.text, replacedAt: now });
     await tx.update(messages).set({ text, editedAt: now }).where(eq(messages.id, message.id));

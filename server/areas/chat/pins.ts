@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { MessageLifecycleEvent } from '../../../src/machines/lifecycles/message.machine';
+import { DELETED_TEXT } from '../../../src/rules/chat/messageChanges';
 import type { Db } from '../../db/open';
 import { chats } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
@@ -31,7 +32,7 @@ export const repinMessage = (
     const [message] = await findAllIn(tx, chat, [messageId], 'no key update');
     if (!message) throw unknownMessage(404);
     const event: MessageLifecycleEvent = { type, roles };
-    const words = message.deletedAt ? 'This message was deleted.' : 'Only captains can pin messages.';
+    const words = message.deletedAt ? DELETED_TEXT : 'Only captains can pin messages.';
     const refusal = refusalOf(message, event, words);
     if (refusal) throw refusal;
     if (chat.caseId === null) throw new HttpError(409, 'Only messages in the chat of a case can be pinned.');

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import { type Incident, type InterestedUser, incidentStatuses, type MediaFile } from '../../../src/contract/incidents';
 import { needsTeam } from '../../../src/rules/cases/movement';
 import { isLive } from '../../../src/rules/incidents/incidents';
+import { INCIDENT_NOT_FOUND } from '../../../src/rules/incidents/incidentTexts';
 import { inLiveOrder } from '../../../src/rules/incidents/liveOrder';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
@@ -41,7 +42,7 @@ export async function findIncident(db: Db, id: number, caller: Pick<Caller, 'id'
 }
 
 /** The answer for an incident that does not exist (S2 §8). */
-export const unknownIncident = () => new HttpError(404, 'Incident not found.');
+export const unknownIncident = () => new HttpError(404, INCIDENT_NOT_FOUND);
 
 /**
  * The incident id in a path.

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm';
-import { MOST_PURGE_DAYS, TOO_MANY_DAYS } from '../../../src/contract/administration';
+import { BAD_DAYS, MOST_PURGE_DAYS, TOO_MANY_DAYS } from '../../../src/contract/administration';
 import { counted } from '../../../src/rules/wording';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
@@ -18,7 +18,7 @@ export function readDays(text: string): number {
   const days = /^[1-9]\d*$/.test(text) ? Number(text) : 0;
   if (days > MOST_PURGE_DAYS) throw new HttpError(400, TOO_MANY_DAYS);
   if (days > 0) return days;
-  throw new HttpError(400, 'Please enter a valid number of days (1 or more) to purge.');
+  throw new HttpError(400, BAD_DAYS);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Role } from '../../../src/contract/people';
+import { PASSWORD_REQUIRED, type Role } from '../../../src/contract/people';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
 import type { Caller, Member } from '../../core';
@@ -30,7 +30,7 @@ export async function findCaller(
   const { userId, tokenEpoch, ...proof } = await tokens.verify(token);
   const member = await findMember(db, userId);
   if (member.tokenEpoch !== tokenEpoch) throw endedSession();
-  if (member.mustChangePassword && !mayHaveOldPassword) throw new HttpError(403, 'Please choose a new password first.');
+  if (member.mustChangePassword && !mayHaveOldPassword) throw new HttpError(403, PASSWORD_REQUIRED);
   return { ...member, ...proof };
 }
 

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Category } from '../../../src/contract/inventory';
+import { CATEGORY_IN_USE } from '../../../src/rules/supplies/inventoryTexts';
 import type { Db } from '../../db/open';
 import { inventoryCategories, inventoryItems } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
@@ -43,6 +44,6 @@ export async function deleteCategory(tx: Db, id: number): Promise<void> {
     .for('update');
   if (!found) throw unknownCategory();
   if ((await tx.$count(inventoryItems, eq(inventoryItems.categoryId, id))) > 0)
-    throw new HttpError(409, 'Cannot delete category. It is currently in use by inventory items.');
+    throw new HttpError(409, CATEGORY_IN_USE);
   await tx.delete(inventoryCategories).where(eq(inventoryCategories.id, id));
 }

@@ -1,5 +1,6 @@
 import {
   type AdminUser,
+  BAD_DAYS,
   BAD_KEEP,
   type BatchDeleteAnswer,
   type BatchEntry,
@@ -11,8 +12,8 @@ import {
 } from '../../contract/administration';
 import { isNetworkFailure, mayBeMade, statusOf } from '../../contract/failure';
 import { UNREACHABLE } from '../failureTexts';
-import { fullNameOrUsername } from '../names';
 import { wholeIn } from '../formInput';
+import { fullNameOrUsername } from '../names';
 import { counted } from '../wording';
 
 /** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */
@@ -58,7 +59,7 @@ export function problemOf(order: AdminOrder): string | null {
       return keepOf(order) >= 0 ? null : BAD_KEEP;
     case 'purge':
       if (daysOf(order) > MOST_PURGE_DAYS) return TOO_MANY_DAYS;
-      return daysOf(order) >= 1 ? null : 'Please enter a valid number of days (1 or more) to purge.';
+      return daysOf(order) >= 1 ? null : BAD_DAYS;
     case 'deleteUsers':
       if (order.users.length === 0) return NO_USER_SELECTED;
       return order.users.length > MOST_DELETED ? TOO_MANY_DELETED : null;

@@ -18,6 +18,9 @@ const isInUse = (error: unknown) =>
 /** Said when no answer came (5xx is none): the request may be gone from its list as soon as that is fetched again. DECISIONS 349 */
 const MAYBE_DECIDED = ' It may have been done all the same: look at the inventory before you try again.';
 
+/** S2 §8. */
+export const CATEGORY_IN_USE = 'Cannot delete category. It is currently in use by inventory items.';
+
 /** S2 §8, "Inventory". */
 export const inventoryTexts = {
   fetchFailure: 'Failed to fetch all inventory data.',
@@ -35,10 +38,7 @@ export const inventoryTexts = {
     isKnown && statusOf(error) === 404
       ? 'Failed to save category. This category has been deleted.'
       : explained('Failed to save category.', error),
-  categoryDeletionFailure: (error: unknown) =>
-    isInUse(error)
-      ? 'Cannot delete category. It is currently in use by inventory items.'
-      : 'Failed to delete category.',
+  categoryDeletionFailure: (error: unknown) => (isInUse(error) ? CATEGORY_IN_USE : 'Failed to delete category.'),
 } as const;
 
 /** Said when no answer came (5xx is none). A change that is typed again would count twice. DECISIONS 331 */

@@ -122,9 +122,13 @@ it('Stop Recording uploads and sends at once, or after an upload that is under w
   const letThrough = await holdBack(page, /\/media$/);
   const upload = page.waitForEvent('request', (request) => request.url().endsWith('/media'));
   await voice.recordFor(1);
+  // Recording blocks sending, also that of the member's place.
+  const place = page.getByRole('button', { name: 'Share my place' });
+  await saysWhy(place, 'Stop or cancel the recording first.');
   await voice.stop.click();
   await upload;
   expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+  await saysWhy(place, 'It can be sent when the upload before it has ended.');
 
   // The next one waits for that upload: it can be recorded again, discarded, and goes out by itself.
   await voice.recordFor(1);

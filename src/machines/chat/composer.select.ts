@@ -59,12 +59,14 @@ export const selectEditBlockedBy = (snapshot: ComposerSnapshot) => {
 /** Why nothing can be attached or recorded now, or null. */
 export const selectMediaBlockedBy = (snapshot: ComposerSnapshot) =>
   selectEditBlockedBy(snapshot) ?? (snapshot.context.editing ? blockedTexts.editing : null);
+/** Why nothing at all can be sent now, or null: recording and uploading block sending. S1 §4 */
+export const selectSendBlockedBy = (snapshot: ComposerSnapshot) =>
+  selectEditBlockedBy(snapshot) ?? (snapshot.matches({ upload: 'uploading' }) ? blockedTexts.uploading : null);
 /** Why the message, or the edit, cannot be sent now, or null. */
 export function selectSubmitBlockedBy(snapshot: ComposerSnapshot): string | null {
   const { attached, editing } = snapshot.context;
-  const voice = selectEditBlockedBy(snapshot);
-  if (voice) return voice;
-  if (snapshot.matches({ upload: 'uploading' })) return blockedTexts.uploading;
+  const blockedBy = selectSendBlockedBy(snapshot);
+  if (blockedBy) return blockedBy;
   if (!editing && !attached.isReady) return blockedTexts.preparing;
   if (!selectCanSubmit(snapshot))
     return tooLongText(charactersLeft(snapshot.context)) ?? (editing ? blockedTexts.emptyEdit : blockedTexts.empty);

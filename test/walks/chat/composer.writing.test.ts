@@ -10,6 +10,7 @@ import {
   selectKnownNames,
   selectMediaBlockedBy,
   selectReplyTo,
+  selectSendBlockedBy,
   selectSubmitBlockedBy,
   selectSuggestions,
   selectText,
@@ -262,6 +263,8 @@ describe('the composer', () => {
   it('says why nothing can be sent, why nothing can be attached or recorded, and why nothing can be edited', () => {
     const { composer, read, ports } = open();
     const blockedBy = () => [selectSubmitBlockedBy, selectMediaBlockedBy, selectEditBlockedBy].map(read);
+    /** A place, for example, which is sent whatever is written. */
+    const sends = () => read(selectSendBlockedBy);
     expect(blockedBy()).toEqual(['Write or attach something first.', null, null]);
     ports.attachments.emit({ type: 'attachments.changed', files: [photo], isReady: false });
     expect(blockedBy()).toEqual(['The attached photo is still being made smaller.', null, null]);
@@ -269,12 +272,14 @@ describe('the composer', () => {
     expect(blockedBy()).toEqual([null, null, null]);
     composer.send({ type: 'upload.began' });
     expect(blockedBy()).toEqual(['It can be sent when the upload before it has ended.', null, null]);
+    expect(sends()).toBe('It can be sent when the upload before it has ended.');
     composer.send({ type: 'upload.ended' });
     ports.recording.emit({ type: 'recording.began' });
-    expect(blockedBy()).toEqual(Array(3).fill('Stop or cancel the recording first.'));
+    expect([...blockedBy(), sends()]).toEqual(Array(4).fill('Stop or cancel the recording first.'));
     ports.recording.emit({ type: 'recording.stopped' });
-    expect(blockedBy()).toEqual(Array(3).fill('Send or discard the recording first.'));
+    expect([...blockedBy(), sends()]).toEqual(Array(4).fill('Send or discard the recording first.'));
     ports.recording.emit({ type: 'recording.ended' });
+    expect(sends()).toBe(null);
     composer.send({ type: 'edit.choose', message: message({ id: '9', text: 'Dog at gate' }) });
     expect(blockedBy()).toEqual([null, 'Save or cancel the edit first.', null]);
     composer.send(typed(' '));

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { MapPin } from 'lucide-react';
+import { selectSendBlockedBy } from '../../../machines/chat/composer.select';
 import { selectIsOpen } from '../../../machines/chat/placeSharing.machine';
 import { lazyPart } from '../../lazyPart';
 import { IconButton } from '../../parts/buttons/IconButton';
@@ -7,9 +8,16 @@ import { useChat } from '../chat';
 
 /** Asks whether the member's place is to be sent to this chat. */
 export function PlaceButton() {
-  const { placeSharing } = useChat();
+  const { composer, placeSharing } = useChat();
+  // A place is a message, too, so it is not sent during a recording or an upload.
+  const blockedBy = useSelector(composer, selectSendBlockedBy);
   return (
-    <IconButton label="Share my place" onClick={() => placeSharing.send({ type: 'place.ask' })}>
+    <IconButton
+      label="Share my place"
+      disabled={blockedBy !== null}
+      reason={blockedBy ?? undefined}
+      onClick={() => placeSharing.send({ type: 'place.ask' })}
+    >
       <MapPin size={22} aria-hidden />
     </IconButton>
   );

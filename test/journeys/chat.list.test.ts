@@ -76,7 +76,7 @@ describe('the list of incident chats', () => {
     // The card of a case says, too, that the member is mentioned, and each says that it is muted.
     await say('Can @Mira bring it?');
     const ofCase = mira.chats.card('Incident #3');
-    await ofCase.getByRole('img', { name: /Unread messages, you are mentioned$/ }).waitFor();
+    await ofCase.getByRole('img', { name: /Unread messages?, you are mentioned$/ }).waitFor();
     await card.click();
     await mira.page.getByRole('button', { name: 'Mute this chat' }).click();
     await mira.page.getByRole('link', { name: 'Go to Incident Chats' }).click();
@@ -98,10 +98,11 @@ describe('the list of incident chats', () => {
         .toContain('Mira');
     await isRead();
     await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
-    const dot = mira.chats.card('Incident #3').getByRole('img', { name: 'Unread messages' });
+    const dot = mira.chats.card('Incident #3').getByRole('img', { name: /Unread message/ });
     await dot.waitFor({ state: 'detached' });
     await say('One more thing');
     await dot.waitFor();
+    expect(await dot.getAttribute('aria-label')).toBe('1 Unread message');
     await mira.chats.open('Incident #3');
     await mira.chat.hears('One more thing');
     await isRead();

@@ -90,7 +90,7 @@ function UnreadCount({ chat, count }: { chat: ChatAddress; count: number }) {
     <span
       className={styles.count}
       role="img"
-      aria-label={`${countText(count)} Unread messages${isMentioned ? ', you are mentioned' : ''}`}
+      aria-label={`${countText(count)} Unread message${count === 1 ? '' : 's'}${isMentioned ? ', you are mentioned' : ''}`}
     >
       {isMentioned && '@'}
       {countText(count)}

@@ -124,7 +124,9 @@ export const reportFormMachine = workflow({
   actions: {
     keepInformer: assign(({ context }, informer: Informer) => {
       const form = { ...context.form, ...informer };
-      return { form, errors: errorsAfter(IncidentReport, form, 'contactNumber', context.errors) };
+      // A number that the server does not send has not changed, so it gets no error.
+      const changed = informer.contactNumber === undefined ? 'informerName' : 'contactNumber';
+      return { form, errors: errorsAfter(IncidentReport, form, changed, context.errors) };
     }),
     keepPlace: assign(({ context }, place: LocatedPlace) => ({
       ...located(context, place),

@@ -19,6 +19,10 @@ export const informerOf = (profile: Profile): Informer => ({
   ...(profile.phoneNumber !== '' && { contactNumber: profile.phoneNumber }),
 });
 
+/** What screen readers say when the informer was filled in. */
+export const filledInText = ({ contactNumber }: Informer) =>
+  `Your name ${contactNumber === undefined ? 'is' : 'and number are'} filled in.`;
+
 /** A report's fields and the identifying facts of its files as one text, to compare reports. */
 const gistOf = ({ details, files }: Submitted) =>
   JSON.stringify([details, files.map(({ name, type, size, lastModified }) => [name, type, size, lastModified])]);

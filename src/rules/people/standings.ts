@@ -3,7 +3,7 @@ import type { Standing } from '../../contract/standings';
 /** Sorts by rank; equal ranks keep the server's order. */
 const byRank = (standings: readonly Standing[]): Standing[] => ranked(standings).sort((a, b) => a.rank - b.rank);
 
-/** Members with equal points share a rank where the server gives none (DECISIONS 27). */
+/** Members with equal points share a rank where the server gives none (DECISIONS 31). */
 const ranked = (standings: readonly Standing[]): Standing[] =>
   standings.every(({ rank }) => rank > 0)
     ? [...standings]

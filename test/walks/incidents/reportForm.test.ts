@@ -18,6 +18,7 @@ import {
 } from '../../../src/machines/incidents/reportForm.select';
 import type { LocatedPlace } from '../../../src/machines/ports';
 import type { QueueRef } from '../../../src/machines/submissions/queue.machine';
+import { filledInText } from '../../../src/rules/incidents/reports';
 import { type Facts, statesOf } from '../../kit/facts';
 import { testMutants } from '../../kit/mutants';
 import { done, promisePort, recorder, said, settle, streamPort, testWalk, walkOf } from '../../kit/walk';
@@ -259,6 +260,15 @@ describe('the report form (S1 §5)', () => {
     form.send({ type: 'form.submit' });
     expect(read(selectErrors)).toEqual(REQUIRED);
     expect(parent.received).toEqual([]);
+    form.stop();
+  });
+
+  it("'I saw it myself' leaves the number alone if the server does not send members their own", () => {
+    const { form, read } = writing();
+    const informer = { informerName: 'Mira Nair' };
+    form.send({ type: 'informer.use', informer });
+    expect([read(selectForm).informerName, read(selectErrors)]).toEqual(['Mira Nair', {}]);
+    expect(filledInText(informer)).toBe('Your name is filled in.');
     form.stop();
   });
 

@@ -23,7 +23,7 @@ import {
 } from '../../../machines/incidents/reportForm.select';
 import { selectProfile } from '../../../machines/session/session.select';
 import { accuracyText } from '../../../rules/incidents/locationTexts';
-import { informerOf } from '../../../rules/incidents/reports';
+import { filledInText, informerOf } from '../../../rules/incidents/reports';
 import { UNKEPT_DRAFT } from '../../../rules/media/mediaTexts';
 import { useApp } from '../../app';
 import { Banner } from '../../parts/Banner';
@@ -82,8 +82,9 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
             <Button
               disabled={!isEditing}
               onClick={() => {
-                form.send({ type: 'informer.use', informer: informerOf(profile) });
-                say('Your name and number are filled in.');
+                const informer = informerOf(profile);
+                form.send({ type: 'informer.use', informer });
+                say(filledInText(informer));
               }}
             >
               <UserRound size={18} aria-hidden />I saw it myself

@@ -16,6 +16,14 @@ interface Written extends Pick<MessageDraft, 'text' | 'replyTo'> {
   readonly editing: { readonly message: Message; readonly earlier: string } | null;
 }
 
+/** The text box after an edit: with the text that was being written before. */
+export const withoutEdit = ({
+  editing,
+  text,
+  caret,
+}: Pick<Written, 'editing' | 'text'> & { readonly caret: number }) =>
+  editing ? { text: editing.earlier, caret: editing.earlier.length, editing: null } : { text, caret };
+
 /** What is stored of a chat's text box. */
 export const draftOf = ({ text, replyTo, editing }: Written): MessageDraft =>
   editing ? { text: editing.earlier, replyTo, edit: { message: editing.message, text } } : { text, replyTo };

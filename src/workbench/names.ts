@@ -313,7 +313,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     tellCached: 'passes on the copy from this device',
     touchDraft: 'has the draft stored',
     use: 'puts the use of the item into the queue',
-    wantNames: 'has the names for mentions fetched, if an @ was just typed',
+    wantNames: 'has the names for mentions fetched, if the text has a new @',
     withdraw: 'withdraws it from the queue',
     withdrawAll: 'withdraws everything that waits',
     writeAddress: "writes it into the page's address",

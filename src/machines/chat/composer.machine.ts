@@ -16,10 +16,10 @@ import {
 } from 'xstate';
 import type { Message } from '../../contract/chats';
 import type { ChatAddress } from '../../contract/topics';
-import { mentionBeingTyped, namesAtFirst, suggestionsFor, withMention, withNames } from '../../rules/chat/mentions';
+import { namesAtFirst, suggestionsFor, wantsNames, withMention, withNames } from '../../rules/chat/mentions';
 import { charactersLeft, textToSend } from '../../rules/chat/messageLength';
 import { isTemp } from '../../rules/chat/messages';
-import { draftOf, joinedMessage } from '../../rules/joinedDrafts';
+import { draftOf, joinedMessage, withoutEdit } from '../../rules/joinedDrafts';
 import { attachmentsMachine } from '../attachments.machine';
 import type { Me } from '../session/member';
 import { keepOnRestart, workflow } from '../supervision';
@@ -96,10 +96,11 @@ export const composerMachine = workflow({
   },
   actions: {
     touchDraft: raise({ type: 'draft.touched' }),
-    wantNames: enqueueActions(({ enqueue, event }) => {
-      assertEvent(event, 'draft.changed');
-      if (mentionBeingTyped(event.text, event.caret)?.typed === '')
-        enqueue.sendTo('mentionNames', { type: 'names.want' });
+    /** Before the text is changed. */
+    wantNames: enqueueActions(({ context: { text: before }, enqueue, event }) => {
+      assertEvent(event, ['draft.changed', 'draft.restored']);
+      const { text } = 'draft' in event ? (event.draft.edit ?? event.draft) : event;
+      if (wantsNames(text, before)) enqueue.sendTo('mentionNames', { type: 'names.want' });
     }),
     storeDraft: sendTo('draftStore', ({ context }) => ({ type: 'draft.keep' as const, draft: draftOf(context) })),
     storeFiles: sendTo('draftStore', ({ context: { attached, recording } }) => ({
@@ -107,10 +108,7 @@ export const composerMachine = workflow({
       files: attached.files,
       recording,
     })),
-    /** After an edit restores the draft that was being written before. */
-    endEdit: assign(({ context: { editing, text, caret } }) =>
-      editing ? { text: editing.earlier, caret: editing.earlier.length, editing: null } : { text, caret },
-    ),
+    endEdit: assign(({ context }) => withoutEdit(context)),
     reportFailed: sendTo(
       ({ context }) => context.conversation,
       ({ event }): ComposerFact => {
@@ -183,19 +181,17 @@ export const composerMachine = workflow({
             guard: ({ context, event }) => suggestionsFor(event, context.offeredNames).length > 0,
             target: '.suggesting',
             actions: [
-              assign(({ context, event }) => ({
-                text: event.text,
-                caret: event.caret,
-                suggestions: suggestionsFor(event, context.offeredNames),
-                active: NONE,
-              })),
-              'touchDraft',
               'wantNames',
+              assign(({ context, event: { text, caret } }) => {
+                const suggestions = suggestionsFor({ text, caret }, context.offeredNames);
+                return { text, caret, suggestions, active: NONE };
+              }),
+              'touchDraft',
             ],
           },
           {
             target: '.writing',
-            actions: [assign(({ event: { text, caret } }) => ({ text, caret })), 'touchDraft', 'wantNames'],
+            actions: ['wantNames', assign(({ event: { text, caret } }) => ({ text, caret })), 'touchDraft'],
           },
         ],
         'names.known': [
@@ -221,12 +217,12 @@ export const composerMachine = workflow({
           {
             guard: ({ context }) => context.text === '' && context.replyTo === null && context.editing === null,
             target: '.writing',
-            actions: assign(({ context, event: { draft } }) => joinedMessage(draft, context)),
+            actions: ['wantNames', assign(({ context, event }) => joinedMessage(event.draft, context))],
             description: 'Restores the text that was not sent before, and an edit that was not saved. DECISIONS 255',
           },
           {
             target: '.writing',
-            actions: [assign(({ context, event: { draft } }) => joinedMessage(draft, context)), 'touchDraft'],
+            actions: ['wantNames', assign(({ context, event }) => joinedMessage(event.draft, context)), 'touchDraft'],
             description: 'It was read late, so what was written meanwhile is added to it. DECISIONS 250',
           },
         ],

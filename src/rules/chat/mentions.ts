@@ -121,6 +121,13 @@ export function mentionBeingTyped(text: string, caret: number): { start: number;
   return found ? { start: found.index, typed: found[1] ?? '' } : null;
 }
 
+/** How many stretches the @ that begin a word divide a text into. */
+const stretchesOf = (text: string) => text.split(/(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@.])@/u).length;
+
+/** Whether a text has an @ more than before, typed, pasted or restored: then the members' names are needed (DECISIONS P20). */
+export const wantsNames = (text: string, before: string) =>
+  text.includes('@') && stretchesOf(text) > stretchesOf(before);
+
 /** The names offered for what was typed after the @: at most `limit`, with Everyone among them. */
 export const suggestMentions = (typed: string, knownNames: readonly string[], limit = 6) =>
   namesStartingWith(typed, [...knownNames].sort((a, b) => a.localeCompare(b)).concat(EVERYONE)).slice(0, limit);

@@ -115,12 +115,12 @@ const walk = walkOf({
     { way: ['a draft from the last time'], sees: ({ ports }) => expect(ports.draftStore.received).toEqual([]) },
     { way: ['reply chosen', 'reply cancelled'] },
     { way: ['reply chosen', 'recording began', 'recording stopped', 'recording ready'] },
-    // The names of the organisation are fetched when the first @ is typed (DECISIONS P20).
+    // The names of the organisation are fetched at each new @ that begins a word (DECISIONS P20).
     {
-      way: [typed('Ask @', 5), 'typed'],
+      way: [typed('Ask @', 5), typed('Ask @z', 6), 'typed'],
       sees: ({ ports }) => expect(ports.mentionNames.received).toEqual([{ type: 'names.want' }]),
     },
-    { way: ['an @name begun'], sees: ({ ports }) => expect(ports.mentionNames.received).toEqual([]) },
+    { way: ['typed', typed('mira@example.org')], sees: ({ ports }) => expect(ports.mentionNames.received).toEqual([]) },
   ],
   states: {
     text: {

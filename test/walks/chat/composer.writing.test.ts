@@ -62,10 +62,9 @@ describe('the composer', () => {
     expect(read(selectText)).toBe('@Kabir ');
   });
 
-  it('asks for the names of the volunteers at each bare @, and offers and completes them once they are known (DECISIONS P20)', () => {
+  it('asks for the names of the volunteers at each new @, and offers and completes them once they are known (DECISIONS P20)', () => {
     const { composer, read, ports, conversation } = open();
     composer.send(typed('Ask mira@example.org'));
-    composer.send(typed('Ask @z'));
     expect(ports.mentionNames.received).toEqual([]);
     composer.send(typed('Ask @'));
     composer.send(typed('Ask @zar'));
@@ -81,6 +80,19 @@ describe('the composer', () => {
     expect(read(selectSuggestions)).toEqual([]);
     composer.send(typed('Ask @mi'));
     expect(read(selectSuggestions)).toEqual(['Mira']);
+  });
+
+  it.each([
+    ['is pasted', typed('Ask @zar')],
+    ['comes back from the device', { type: 'draft.restored', draft: { ...draft, text: 'Ask @zar' } }],
+    [
+      'is in an edit that comes back',
+      { type: 'draft.restored', draft: { ...draft, edit: { message: original, text: 'Ask @zar' } } },
+    ],
+  ] as const)('asks for them, too, if a mention %s', (_, event) => {
+    const { composer, ports } = open();
+    composer.send(event);
+    expect(ports.mentionNames.received).toEqual([{ type: 'names.want' }]);
   });
 
   it('knows the own first name from the start, but offers and completes no empty one (DECISIONS 316)', () => {

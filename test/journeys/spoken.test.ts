@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp } from '../kit/browser';
 import { holdWaits } from '../kit/clock';
 import { listenTo } from '../kit/heard';
 import { photo } from '../kit/media';
+import { stompClient } from '../kit/server';
 import { handOn, isLost, passes } from './calls';
 import { KitPage } from './pages/kit';
 import { alone } from './visits';
@@ -71,14 +72,35 @@ it('the same notice is read out again, also while it is still shown', async () =
   });
   // The time after which a notice goes.
   await holdWaits(page, [5_000]);
-  await copy.click();
   const notice = page.getByRole('status').getByText('Failed to copy details. Please try again.');
-  await notice.waitFor();
-  await notice.evaluate((it) => it.setAttribute('data-first', ''));
-  await copy.click();
-  // Live regions are read out when something is added to them.
-  await expect.poll(() => notice.evaluateAll((all) => all.map((it) => it.matches('[data-first]')))).toEqual([false]);
+  await isReadAgain(notice, () => copy.click());
 });
+
+it('in a chat the same error, and the same words of somebody else, are read out again', async () => {
+  const mira = await testApp.returning('member');
+  const { page, chat, media } = mira;
+  const chatId = await testApp.caseChat();
+  await mira.open(`/chat/${chatId}`);
+  await chat.isUsable();
+  // The time after which both go.
+  await holdWaits(page, [5_000]);
+  const plan = { name: 'plan.pdf', type: 'application/pdf', content: Buffer.from('plan') };
+  await isReadAgain(page.getByRole('alert').getByText('Unsupported file type.'), () => media.pick(plan));
+  const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
+  const send = () =>
+    ravi.sendAndWait(`/app/chat/${chatId}/send`, { text: 'Here', clientMessageId: crypto.randomUUID() });
+  await isReadAgain(page.locator('[aria-live=polite]').getByText('Ravi: Here', { exact: true }), send);
+  await ravi.close();
+});
+
+/** Does something twice, and waits until what it says is there anew: live regions are read out when something is added to them. */
+async function isReadAgain(said: Locator, act: () => Promise<unknown>): Promise<void> {
+  await act();
+  await said.waitFor();
+  await said.evaluate((it) => it.setAttribute('data-first', ''));
+  await act();
+  await expect.poll(() => said.evaluateAll((all) => all.map((it) => it.matches('[data-first]')))).toEqual([false]);
+}
 
 describe("'Try again'", () => {
   /** Somebody at the volunteers, who could not be fetched. */

@@ -13,17 +13,22 @@ interface TextShow {
  * DECISIONS 296
  */
 export const transientTextMachine = workflow({
-  types: { context: {} as { text: string; isSilent: boolean }, events: {} as TextShow },
+  types: { context: {} as { text: string; isSilent: boolean; times: number }, events: {} as TextShow },
   delays: { errorBar: 5_000 },
 }).createMachine({
   id: 'transientText',
-  context: { text: '', isSilent: false },
+  context: { text: '', isSilent: false, times: 0 },
   initial: 'hidden',
   on: {
     'text.show': {
+      description: 'The latest text replaces the one before, also if the words are the same. S1 §8, DECISIONS 318',
       target: '.shown',
       reenter: true,
-      actions: assign({ text: ({ event }) => event.text, isSilent: ({ event }) => event.isSilent ?? false }),
+      actions: assign(({ context: { times }, event: { text, isSilent = false } }) => ({
+        text,
+        isSilent,
+        times: times + 1,
+      })),
     },
   },
   states: {
@@ -37,5 +42,7 @@ type TransientTextSnapshot = SnapshotFrom<typeof transientTextMachine>;
 /** The shown text, or null. */
 export const selectShownText = (snapshot: TransientTextSnapshot) =>
   snapshot.matches('shown') ? snapshot.context.text : null;
+/** How many texts were shown. The same text is read out again, also while it is still shown (DECISIONS 318). */
+export const selectTimes = (snapshot: TransientTextSnapshot) => snapshot.context.times;
 /** Whether the shown text is read out by something else. */
 export const selectIsSilent = (snapshot: TransientTextSnapshot) => snapshot.context.isSilent;

@@ -10,7 +10,7 @@ import {
   selectIsReady,
   selectUnreadable,
 } from '../../machines/chat/history.select';
-import { selectIsSilent, selectShownText } from '../../machines/chat/transientText.machine';
+import { selectIsSilent, selectShownText, selectTimes } from '../../machines/chat/transientText.machine';
 import { selectHasFailed, selectIsCopied } from '../../machines/textCopying.machine';
 import { copyTexts } from '../../rules/chat/chatTexts';
 import { asOfText } from '../../rules/timeTexts';
@@ -150,10 +150,11 @@ function ErrorBar() {
   const { bar } = useChat();
   const text = useSelector(bar, selectShownText);
   const isSilent = useSelector(bar, selectIsSilent);
+  const times = useSelector(bar, selectTimes);
   return (
     text !== null && (
       <div className={styles.errorBar}>
-        <Banner tone="danger" floating silent={isSilent}>
+        <Banner key={times} tone="danger" floating silent={isSilent}>
           {text}
         </Banner>
       </div>

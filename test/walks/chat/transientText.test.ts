@@ -3,6 +3,7 @@ import { createActor, SimulatedClock } from 'xstate';
 import {
   selectIsSilent,
   selectShownText,
+  selectTimes,
   transientTextMachine,
 } from '../../../src/machines/chat/transientText.machine';
 import { testMutants } from '../../kit/mutants';
@@ -44,5 +45,14 @@ describe('the error bar', () => {
     expect(selectShownText(bar.getSnapshot())).toBe('Mic permission denied.');
     clock.increment(1);
     expect(selectShownText(bar.getSnapshot())).toBe(null);
+  });
+
+  it('counts the texts, so that the same one is read out again (DECISIONS 318)', () => {
+    const bar = createActor(transientTextMachine).start();
+    for (const times of [1, 2]) {
+      bar.send({ type: 'text.show', text: 'Upload failed' });
+      expect(selectTimes(bar.getSnapshot())).toBe(times);
+    }
+    bar.stop();
   });
 });

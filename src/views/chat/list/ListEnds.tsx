@@ -7,7 +7,7 @@ import {
   selectOlderFailed,
   selectUnreadAtEnd,
 } from '../../../machines/chat/history.select';
-import { selectShownText } from '../../../machines/chat/transientText.machine';
+import { selectShownText, selectTimes } from '../../../machines/chat/transientText.machine';
 import { selectFirstInView, selectHasNewBelow, selectIsAway } from '../../../machines/chat/viewport.select';
 import { selectToday } from '../../../machines/session/clock.machine';
 import { dayLabel } from '../../../rules/timeTexts';
@@ -94,10 +94,12 @@ function EndButton() {
  * renders, and all of them when the chat opens.
  */
 export function Announcer() {
-  const text = useSelector(useChat().announcer, selectShownText);
+  const { announcer } = useChat();
+  const text = useSelector(announcer, selectShownText);
+  const times = useSelector(announcer, selectTimes);
   return (
     <p className="visually-hidden" aria-live="polite">
-      {text}
+      <span key={times}>{text}</span>
     </p>
   );
 }

@@ -116,3 +116,27 @@ it('a super admin decides about sign-ups, changes and deletes members, clears th
   await isTold('DELETE /api/admin/reset-application-keep-users');
   await people.says('The application was reset.');
 });
+
+it('a list of which nothing can be read does not say that it is empty', async () => {
+  const person = await returning('mira');
+  const { page } = person;
+  // The server's own answer has the headers that another origin needs.
+  await page.route(
+    /\/api\/(chat\/groups|gchat\/messages|incidents\/live|standings|cases|notifications)/,
+    async (route) => route.fulfill({ response: await route.fetch(), status: 200, json: ['?'] }),
+  );
+  const said: string[] = [];
+  for (const [path, line] of [
+    ['/chat', '1 chat could not be shown.'],
+    ['/gchat', '1 message could not be shown.'],
+    ['/live', '1 incident could not be shown.'],
+    ['/leaderboard', '1 member could not be shown.'],
+    ['/my-cases', '1 case could not be shown.'],
+    ['/notifications', '1 notification could not be shown.'],
+  ] as const) {
+    await person.open(path);
+    await page.getByRole('status').getByText(line).waitFor();
+    said.push(...(await page.getByText(/^No(body)? /).allInnerTexts()));
+  }
+  expect(said).toEqual([]);
+});

@@ -12,9 +12,14 @@ export const readFilter = (named: unknown): LiveFilter => liveFilters.find((filt
 export type LiveSource = 'live' | 'summary';
 export const sourceOf = (filter: LiveFilter): LiveSource => (filter === 'LIVE' ? 'live' : 'summary');
 
-/** What screen readers say of a newly chosen filter: 'Reported: 3 incidents'. */
-export const foundText = (filter: LiveFilter, count: number) =>
-  `${titleCase(filter)}: ${count === 0 ? 'No Incidents Found' : counted(count, 'incident')}`;
+/**
+ * What screen readers say of a newly chosen filter: 'Reported: 3 incidents'. Null if there are none, but some could not be read: they may
+ * match, and the line that tells their number is read out.
+ */
+export const foundText = (filter: LiveFilter, count: number, unreadable: number): string | null =>
+  count === 0 && unreadable > 0
+    ? null
+    : `${titleCase(filter)}: ${count === 0 ? 'No Incidents Found' : counted(count, 'incident')}`;
 
 /** Applies a filter to its list. The server decides what 'live' means, so its live list is shown whole. */
 export const filtered = (filter: LiveFilter, incidents: readonly Incident[]): readonly Incident[] =>

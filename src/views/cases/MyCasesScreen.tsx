@@ -82,7 +82,7 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
         ))}
       <Unreadable count={unreadable} of={['case', 'cases']} />
       {draftsActor && <DraftsWithoutCase actor={draftsActor} drafts={withoutCase} />}
-      {cases?.length === 0 && (
+      {cases?.length === 0 && unreadable === 0 && (
         <NoCases title="No Active Cases" icon={<ClipboardCheck size={32} aria-hidden />}>
           Cases appear here once you are assigned to a rescue team.
         </NoCases>

@@ -128,7 +128,9 @@ function Messages({ isFound }: { isFound: boolean }) {
   const isDone = useSelector(conversation, selectIsDone);
   const isReady = useSelector(history, selectIsReady);
   const isEmpty = useSelector(history, selectIsEmpty);
+  const unreadable = useSelector(history, selectUnreadable);
   if (!isFound || !isReady) return <LoadingState label="Loading..." />;
+  if (isEmpty && unreadable > 0) return null;
   if (isEmpty)
     return (
       <EmptyState title="No messages yet" icon={<MessagesSquare size={32} aria-hidden />}>

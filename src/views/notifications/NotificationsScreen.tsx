@@ -122,7 +122,7 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
           </Banner>
         ))}
       <Unreadable count={unreadable} of={['notification', 'notifications']} />
-      {isEmpty && !isLoading && !hasOlder && problem === null && (
+      {isEmpty && !isLoading && !hasOlder && problem === null && unreadable === 0 && (
         <EmptyState title={title} icon={<BellOff size={32} aria-hidden />}>
           {words}
         </EmptyState>

@@ -33,7 +33,7 @@ export function LeaderboardScreen({ machine }: ScreenProps<typeof leaderboardMac
       {isLoading && <LoadingState label="Loading the leaderboard…" />}
       {failure !== null && <ErrorState message={failure} onRetry={() => leaderboard.send({ type: 'list.retry' })} />}
       <Unreadable count={unreadable} of={['member', 'members']} />
-      {isEmpty && (
+      {isEmpty && unreadable === 0 && (
         <EmptyState title="Nobody Here Yet" icon={<Trophy size={32} aria-hidden />}>
           Members appear here once they have points.
         </EmptyState>

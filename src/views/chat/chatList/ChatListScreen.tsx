@@ -52,7 +52,7 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
       )}
       <Outdated feed={feed} textOf={chatListFailureText} />
       <Unreadable count={unreadable} of={['chat', 'chats']} />
-      {isEmpty && (
+      {isEmpty && unreadable === 0 && (
         <NoCases title="No Active Conversations" icon={<MessagesSquare size={32} aria-hidden />}>
           Chat groups appear here once you are assigned to rescue cases.
         </NoCases>

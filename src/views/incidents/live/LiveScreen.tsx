@@ -45,7 +45,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
   const nearbyFailure = useSelector(useSelector(live, selectNearby), selectNearbyFailure);
   const unreadable = useSelector(feed, selectUnreadable);
 
-  useFoundSaid(live);
+  useFoundSaid(live, unreadable);
   return (
     <Page
       title="Live Incidents"
@@ -59,7 +59,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
       {nearbyFailure !== null && <Banner tone="warn">{nearbyFailure}</Banner>}
       <Age live={live} />
       <Unreadable count={unreadable} of={['incident', 'incidents']} />
-      {isEmpty && (
+      {isEmpty && unreadable === 0 && (
         <EmptyState title="No Incidents Found" icon={<SearchX size={32} aria-hidden />}>
           There are no incidents matching the selected filter.
         </EmptyState>
@@ -72,7 +72,7 @@ export function LiveScreen({ machine }: ScreenProps<typeof liveMachine>) {
 }
 
 /** Says how many incidents there are with another filter, as soon as they are listed. */
-function useFoundSaid(live: LiveRef): void {
+function useFoundSaid(live: LiveRef, unreadable: number): void {
   const filter = useSelector(live, selectFilter);
   const count = useSelector(live, selectIncidents).length;
   const isListed = useSelector(live, selectIsListed);
@@ -81,6 +81,7 @@ function useFoundSaid(live: LiveRef): void {
   useEffect(() => {
     if (!isListed || said.current === filter) return;
     said.current = filter;
-    say(foundText(filter, count));
-  }, [filter, count, isListed, say]);
+    const sentence = foundText(filter, count, unreadable);
+    if (sentence) say(sentence);
+  }, [filter, count, unreadable, isListed, say]);
 }

@@ -181,6 +181,7 @@ describe('the changes of a volunteer', () => {
       name: 'Tara Joshi',
       field: 'position',
       later: ['experience', 'roles'],
+      base: { position: 'MEMBER', experience: 'Beginner', roles: ['MEMBER', 'RESCUE_CAPTAIN'] },
       draft: { position: 'ASSOCIATE', experience: 'Expert', roles: ['MEMBER'] },
     });
 
@@ -191,6 +192,11 @@ describe('the changes of a volunteer', () => {
     expect(calls.map(({ options }) => options)).toEqual([{ params: { id: '4' }, body: { position: 'ASSOCIATE' } }]);
     await end(new CallFailure('refused', 403, 'Not yours.'));
     await end({});
+    // Another admin has given a role since the page was fetched: it is not taken away (DECISIONS 252).
+    await end({ roles: ['ROLE_RESCUE_CAPTAIN', 'ROLE_INVENTORY_MANAGER', 'ROLE_MEMBER'] });
+    expect(calls.map(({ options }) => options)).toEqual([
+      { params: { id: '4' }, body: ['MEMBER', 'INVENTORY_MANAGER'] },
+    ]);
     await end(failed);
     expect(calls).toEqual([]);
     expect(told).toEqual([

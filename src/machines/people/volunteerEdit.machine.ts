@@ -22,6 +22,8 @@ interface VolunteerSaving {
   readonly field: VolunteerField;
   /** The fields that are to be saved after this one. */
   readonly later: readonly VolunteerField[];
+  /** The values from which the admin has changed them to those of `draft`. */
+  readonly base: VolunteerDraft;
   readonly draft: VolunteerDraft;
 }
 
@@ -179,10 +181,11 @@ export const volunteerEditMachine = workflow({
           context: {
             userId,
             name,
+            base,
             draft,
             rest: [field = 'roles', ...later],
           },
-        }) => ({ userId, name, field, later, draft }),
+        }) => ({ userId, name, field, later, base, draft }),
         onDone: {
           target: 'advancing',
           actions: assign(

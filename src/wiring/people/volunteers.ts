@@ -12,7 +12,7 @@ import { volunteerKitMachine } from '../../machines/people/volunteerKit.machine'
 import { volunteersMachine } from '../../machines/people/volunteers.machine';
 import { fromStream } from '../../machines/supervision';
 import { savingTexts, type VolunteerField } from '../../rules/people/peopleTexts';
-import type { VolunteerDraft } from '../../rules/people/volunteerChanges';
+import { draftOf, rebased, type VolunteerDraft } from '../../rules/people/volunteerChanges';
 import type { Api } from '../../services/api/api';
 import { textCopying } from '../copying';
 import { evenIfLeft } from '../evenIfLeft';
@@ -54,10 +54,10 @@ export const provideVolunteer = (gateways: Gateways) => {
       textCopying,
       volunteerEdit: volunteerEditMachine.provide({
         actors: {
-          saveVolunteer: evenIfLeft(gateways, ({ userId, name, field, later, draft }) => {
+          saveVolunteer: evenIfLeft(gateways, ({ userId, name, field, later, base, draft }) => {
             const changeOf = (one: VolunteerField) => ({
               name,
-              call: () => saving[one](api, userId, draft),
+              call: () => saving[one](api, userId, draft, base),
               failureText: (error: unknown) => savingTexts.late(one, error),
             });
             return { ...changeOf(field), queued: () => later.map(changeOf) };
@@ -75,8 +75,10 @@ export const provideVolunteer = (gateways: Gateways) => {
   });
 };
 
-/** The call of each field. Only the server checks the values; an unknown value of another server is sent back unchanged. */
-const saving: Readonly<Record<VolunteerField, (api: Api, id: string, draft: VolunteerDraft) => Promise<unknown>>> = {
+/** The calls of each field. Only the server checks the values; an unknown value of another server is sent back unchanged. */
+const saving: Readonly<
+  Record<VolunteerField, (api: Api, id: string, draft: VolunteerDraft, base: VolunteerDraft) => Promise<unknown>>
+> = {
   position: (api, id, { position }) =>
     api.call(peopleAdminEndpoints.setPosition, { params: { id }, body: { position: position as Position } }),
   experience: (api, id, { experience }) =>
@@ -84,5 +86,10 @@ const saving: Readonly<Record<VolunteerField, (api: Api, id: string, draft: Volu
       params: { id },
       body: { experience: experience as (typeof experienceLevels)[number] },
     }),
-  roles: (api, id, { roles }) => api.call(peopleAdminEndpoints.setRoles, { params: { id }, body: roles as Role[] }),
+  // They are sent as a whole, and no server compares them: one that another admin has given since the page was fetched would be taken away.
+  roles: async (api, id, draft, base) => {
+    const present = draftOf(await api.call(volunteerEndpoints.volunteer, { params: { id } }));
+    const { roles } = rebased(base, draft, present);
+    return api.call(peopleAdminEndpoints.setRoles, { params: { id }, body: roles as Role[] });
+  },
 };

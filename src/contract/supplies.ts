@@ -23,6 +23,8 @@ export const whole = (label: string, min: number) =>
 export const SeenQuantityQuery = v.object({
   seen: v.optional(v.pipe(v.string(), v.regex(/^\d{1,10}$/, 'seen must be a quantity.'), v.transform(Number))),
 });
+/** Said where a quantity is no longer what the caller's screen shows (DECISIONS K1). */
+export const quantityChangedText = (quantity: number) => `Somebody else has changed this: it is ${quantity} now.`;
 /** S2 §3, "Inventory item". Fields below the line `---` are beyond S2; other servers do not send them. */
 export const InventoryItem = v.pipe(
   v.object({

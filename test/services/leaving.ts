@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import { type AnyActorLogic, createActor } from 'xstate';
+import type { Can } from '../../src/contract/capabilities';
 import { CallFailure } from '../../src/contract/failure';
 import type { Gateways } from '../../src/wiring/gateways';
 
-/** The app's connections with scripted calls: each call waits until the test ends it. */
-export function connections() {
+/** The app's connections with scripted calls: each call waits until the test ends it. `can`: of our server, unless said otherwise. */
+export function connections(can: Can = () => true) {
   let userId: string | null = '7';
   const told: unknown[] = [];
   const topics: unknown[] = [];
@@ -19,7 +20,7 @@ export function connections() {
   const gateways = {
     api,
     realtime: { ownChange: () => (fetched += 1) },
-    apiOptions: { can: () => true },
+    apiOptions: { can },
     userId: () => userId,
     notify({ topic, ...notice }: { topic?: string }) {
       told.push(notice);

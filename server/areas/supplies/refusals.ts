@@ -1,4 +1,4 @@
-import type { RequisitionStatus } from '../../../src/contract/supplies';
+import { quantityChangedText, type RequisitionStatus } from '../../../src/contract/supplies';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import {
   type RequisitionLifecycleEvent,
@@ -56,8 +56,7 @@ export function checkCountable(quantity: number): void {
 }
 
 /** The refusal when the quantity is no longer what the caller has seen, or is too small for what is taken (DECISIONS K1). */
-export const quantityChanged = (quantity: number) =>
-  new HttpError(409, `Somebody else has changed this: it is ${quantity} now.`);
+export const quantityChanged = (quantity: number) => new HttpError(409, quantityChangedText(quantity));
 
 export const unknownItem = () => new HttpError(404, 'There is no such item.');
 export const unknownRequisition = () => new HttpError(404, 'There is no such request.');

@@ -127,8 +127,8 @@ export const itemEditMachine = workflow({
                 input: ({ context: { item, form, categories, isExtended, key } }) => ({
                   itemId: item?.id ?? null,
                   request: requestOf(form, categories, isExtended),
-                  // The quantity on the manager's screen, which saving may replace (DECISIONS K1).
-                  seen: item?.quantity ?? null,
+                  // The version on the manager's screen, whose quantity saving may replace (DECISIONS K1).
+                  seen: item,
                   key,
                 }),
                 onDone: { target: '#itemEdit.closed', actions: 'tellChanged' },

@@ -51,8 +51,8 @@ export interface ItemSaving {
     readonly categoryId: WireId | null;
     readonly barcode?: string | null;
   };
-  /** The quantity on the screen. If it has changed since, the server refuses (DECISIONS K1). Null for a new item. */
-  readonly seen: number | null;
+  /** The version that the form shows. If its quantity has changed since, the item is not saved (DECISIONS K1). Null for a new item. */
+  readonly seen: InventoryItem | null;
   /** The Idempotency-Key, so that a repeat creates nothing twice. */
   readonly key: string;
 }

@@ -1,6 +1,7 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { caseEndpoints } from '../../contract/endpoints/cases';
 import { incidentEndpoints } from '../../contract/endpoints/incidents';
+import { CallFailure } from '../../contract/failure';
 import type { Team } from '../../contract/teams';
 import { assignmentMachine } from '../../machines/cases/assignment.machine';
 import type { AboutIncident, AssignmentSheet, SheetQuery } from '../../machines/cases/ports';
@@ -9,6 +10,7 @@ import { successNotice } from '../../machines/session/notices.machine';
 import { fromStream } from '../../machines/supervision';
 import { assignmentTexts } from '../../rules/cases/assignmentTexts';
 import { incidentLabel } from '../../rules/incidents/incidents';
+import { conflictText } from '../../rules/incidents/incidentTexts';
 import { evenIfLeft } from '../evenIfLeft';
 import { type Gateways, leaveBoth, newsFor } from '../gateways';
 import { createOnce } from '../lostAnswers';
@@ -25,13 +27,20 @@ export const provideAssignment = (gateways: Gateways) => {
         call: () =>
           once({
             content: choice,
-            call: (headers) =>
-              api.call(caseEndpoints.assignTeam, {
+            call: async (headers) => {
+              const params = { id: choice.incidentId };
+              // Such a server would let the second of two captains replace the team of the first without a word (DECISIONS 221).
+              if (!apiOptions.can('seen') && choice.seen !== null) {
+                const present = await api.call(incidentEndpoints.incident, { params });
+                if (present.lastUpdated !== choice.seen) throw new CallFailure('refused', 409, conflictText(present));
+              }
+              return api.call(caseEndpoints.assignTeam, {
                 headers,
-                params: { id: choice.incidentId },
+                params,
                 query: { seen: choice.seen ?? undefined },
                 body: { userIds: [...choice.userIds] },
-              }),
+              });
+            },
           }),
         doneNotice: ({ teamMembers }) =>
           successNotice(assignmentTexts.assigned(teamMembers.map(({ firstName }) => firstName))),

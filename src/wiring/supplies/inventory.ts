@@ -1,10 +1,10 @@
 import { type EventObject, fromPromise } from 'xstate';
 import { inventoryEndpoints } from '../../contract/endpoints/inventory';
 import { kitEndpoints } from '../../contract/endpoints/kits';
-import { isWithdrawn, statusOf } from '../../contract/failure';
+import { CallFailure, isWithdrawn, statusOf } from '../../contract/failure';
 import { isAbsentFrom } from '../../contract/lists';
 import { wireIdOf } from '../../contract/primitives';
-import type { InventoryItem, Requisition } from '../../contract/supplies';
+import { type InventoryItem, quantityChangedText, type Requisition } from '../../contract/supplies';
 import { feedOf } from '../../machines/feed.machine';
 import { alertNotice, successNotice } from '../../machines/session/notices.machine';
 import { fromStream } from '../../machines/supervision';
@@ -93,11 +93,26 @@ const provideDispatched = (gateways: Gateways) =>
     },
   });
 
+const fieldsOf = (request: ItemSaving['request']) => Object.keys(request) as (keyof typeof request)[];
+/** Whether an item has in a field what is to be saved there. */
+const hasIt = (item: InventoryItem, request: ItemSaving['request'], field: keyof ItemSaving['request']) =>
+  String(item[field] ?? '') === String(request[field] ?? '');
 /** Whether an item has everything that was to be saved. */
 const isSaved = (item: InventoryItem, request: ItemSaving['request']) =>
-  (Object.keys(request) as (keyof typeof request)[]).every(
-    (field) => String(item[field] ?? '') === String(request[field] ?? ''),
-  );
+  fieldsOf(request).every((field) => hasIt(item, request, field));
+
+/**
+ * What is to be saved at a server that does not compare quantities, and does not tell of changes, either: a form may be older than the last
+ * dispatch. The fields that the manager has not changed go back as they are now (DECISIONS 138, 253).
+ * @throws CallFailure 409 if the manager has typed a quantity in place of one that is there no more (DECISIONS K1)
+ */
+function broughtUpTo(present: InventoryItem, { request, seen }: ItemSaving): ItemSaving['request'] {
+  if (!seen) return request;
+  const untouched = fieldsOf(request).filter((field) => hasIt(seen, request, field));
+  if (!untouched.includes('quantity') && present.quantity !== seen.quantity)
+    throw new CallFailure('refused', 409, quantityChangedText(present.quantity));
+  return { ...request, ...Object.fromEntries(untouched.map((field) => [field, present[field]])) };
+}
 
 /**
  * Deletes something, or finds that it is gone: because only the answer was lost, or because another manager has deleted it (DECISIONS 340,
@@ -109,30 +124,38 @@ const deleted = (gateways: Gateways, call: () => Promise<unknown>, look: (signal
   });
 
 const provideItemEdit = (gateways: Gateways) => {
-  const { api } = gateways;
+  const { api, apiOptions } = gateways;
+  const fetchItem = async (itemId: string, signal?: AbortSignal) =>
+    (await api.call(kitEndpoints.inventoryItems, { ...(signal && { signal }) })).find(({ id }) => id === itemId);
   return itemEditMachine.provide({
     actors: {
-      saveItem: evenIfLeft(gateways, ({ itemId, request, seen, key }) => ({
-        call: () =>
-          itemId === null
-            ? api.call(inventoryEndpoints.createItem, { body: request, headers: keyed(key) })
-            : orMade(
-                gateways,
-                () =>
-                  api.call(inventoryEndpoints.updateItem, {
-                    params: { id: itemId },
-                    query: { seen: seen ?? undefined },
-                    body: request,
-                  }),
-                async (signal) =>
-                  (await api.call(kitEndpoints.inventoryItems, { signal })).some(
-                    (item) => item.id === itemId && isSaved(item, request),
-                  ),
-              ),
-        name: request.name,
-        doneNotice: () => successNotice(stockTexts.saved),
-        failureText: (error) => inventoryTexts.itemFailure(error, itemId !== null),
-      })),
+      saveItem: evenIfLeft(gateways, (saving) => {
+        const { itemId, request, seen, key } = saving;
+        const update = async (id: string) => {
+          const present = apiOptions.can('supplies') ? undefined : await fetchItem(id);
+          return api.call(inventoryEndpoints.updateItem, {
+            params: { id },
+            query: { seen: seen?.quantity },
+            body: present ? broughtUpTo(present, saving) : request,
+          });
+        };
+        return {
+          call: () =>
+            itemId === null
+              ? api.call(inventoryEndpoints.createItem, { body: request, headers: keyed(key) })
+              : orMade(
+                  gateways,
+                  () => update(itemId),
+                  async (signal) => {
+                    const item = await fetchItem(itemId, signal);
+                    return item !== undefined && isSaved(item, request);
+                  },
+                ),
+          name: request.name,
+          doneNotice: () => successNotice(stockTexts.saved),
+          failureText: (error: unknown) => inventoryTexts.itemFailure(error, itemId !== null),
+        };
+      }),
     },
   });
 };

@@ -3,8 +3,9 @@ import { draftKeys, RequisitionDraft } from '../../contract/drafts';
 import { kitEndpoints } from '../../contract/endpoints/kits';
 import { sessionEndpoints } from '../../contract/endpoints/session';
 import { volunteerEndpoints } from '../../contract/endpoints/volunteers';
+import { CallFailure } from '../../contract/failure';
 import { isAbsentFrom } from '../../contract/lists';
-import { CachedKit, type Kit } from '../../contract/supplies';
+import { CachedKit, type Kit, quantityChangedText } from '../../contract/supplies';
 import { feedOf } from '../../machines/feed.machine';
 import { successNotice } from '../../machines/session/notices.machine';
 import { fromStream } from '../../machines/supervision';
@@ -65,9 +66,16 @@ const cachedKit = (gateways: Gateways) => {
 
 /** The dialogs that set the quantity of an item, or remove it. */
 function provideKitItem(gateways: Gateways) {
-  const { api } = gateways;
-  const itemsOf = async (userId: string, signal: AbortSignal) =>
-    (await api.call(kitEndpoints.kit, { params: { userId }, signal })).items;
+  const { api, apiOptions } = gateways;
+  const itemsOf = async (userId: string, signal?: AbortSignal) =>
+    (await api.call(kitEndpoints.kit, { params: { userId }, ...(signal && { signal }) })).items;
+  /** Does for a server that does not compare quantities what ours does with `?seen=` (DECISIONS K1). */
+  const refuseIfChanged = async (userId: string, itemId: string, seen: number) => {
+    if (apiOptions.can('supplies')) return;
+    const present = (await itemsOf(userId)).find(({ id }) => id === itemId);
+    if (present && present.quantity !== seen)
+      throw new CallFailure('refused', 409, quantityChangedText(present.quantity));
+  };
   return kitItemMachine.provide({
     actors: {
       setKitItem: evenIfLeft(gateways, ({ userId, itemId, name, quantity, seen }) => ({
@@ -75,12 +83,14 @@ function provideKitItem(gateways: Gateways) {
         call: () =>
           orMade(
             gateways,
-            () =>
-              api.call(kitEndpoints.setKitItem, {
+            async () => {
+              await refuseIfChanged(userId, itemId, seen);
+              return api.call(kitEndpoints.setKitItem, {
                 params: { userId, itemId },
                 query: { seen },
                 body: { quantity },
-              }),
+              });
+            },
             async (signal) =>
               (await itemsOf(userId, signal)).some((item) => item.id === itemId && item.quantity === quantity),
           ),

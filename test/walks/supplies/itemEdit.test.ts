@@ -148,7 +148,11 @@ describe('an old form', () => {
     change('name', 'Elastic bandage');
     actor.send(moved(9));
     submit();
-    expect(sent()).toMatchObject({ itemId: '4', request: { name: 'Elastic bandage', quantity: 9 }, seen: 9 });
+    expect(sent()).toMatchObject({
+      itemId: '4',
+      request: { name: 'Elastic bandage', quantity: 9 },
+      seen: { quantity: 9 },
+    });
   });
 
   it('sends a typed quantity with the one that was seen, and replaces a newer one only after saying so', async () => {
@@ -156,7 +160,7 @@ describe('an old form', () => {
     change('quantity', '30');
     actor.send(moved(9));
     submit();
-    expect(sent()).toMatchObject({ request: { quantity: 30 }, seen: 12 });
+    expect(sent()).toMatchObject({ request: { quantity: 30 }, seen: { quantity: 12 } });
     await answer(failures['another was faster']);
     expect(read(selectFailure)).toBe('Failed to save item. It is 9 now.');
     expect(read(selectForm).quantity).toBe('30');
@@ -164,7 +168,7 @@ describe('an old form', () => {
     expect(read(selectReplaced)).toBe(9);
     actor.send(moved(8));
     submit();
-    expect(sent()).toMatchObject({ request: { quantity: 30 }, seen: 9 });
+    expect(sent()).toMatchObject({ request: { quantity: 30 }, seen: { quantity: 9 } });
   });
 
   it('does not undo what another manager has saved in fields that were not changed here (DECISIONS 253)', () => {
@@ -195,12 +199,12 @@ describe('an old form', () => {
     change('quantity', '30');
     actor.send(current({ unit: 'boxes' }));
     submit();
-    expect(sent()).toMatchObject({ request: { quantity: 30, unit: 'boxes' }, seen: 12 });
+    expect(sent()).toMatchObject({ request: { quantity: 30, unit: 'boxes' }, seen: { quantity: 12 } });
     await answer(failures['another was faster']);
     actor.send(current({ unit: 'packs', quantity: 9 }));
     actor.send(current({ unit: 'bags', quantity: 8 }));
     submit();
-    expect(sent()).toMatchObject({ request: { quantity: 30, unit: 'bags' }, seen: 9 });
+    expect(sent()).toMatchObject({ request: { quantity: 30, unit: 'bags' }, seen: { quantity: 9 } });
   });
 
   it('can be renamed while it has a quantity that only another server allows (DECISIONS C3)', () => {

@@ -1,4 +1,4 @@
-import type { Can } from '../../contract/capabilities';
+import type { Can, Capability } from '../../contract/capabilities';
 import { IncidentNews } from '../../contract/incidentNews';
 import { MemberNews } from '../../contract/memberNews';
 import { topics } from '../../contract/topics';
@@ -54,24 +54,24 @@ export function createWatchers(hub: Hub, can: Can, watchPageReturns: (listener: 
       types: readonly MemberNews['type'][],
       { opened, changed }: Watcher,
     ): (() => void) =>
-      watch(topics.member(member), momentAgo(0), opened, (body) => {
-        const news = readBody(MemberNews, body);
-        if (news && types.includes(news.type)) changed(null, news);
-      }),
+      orAtReturns(
+        'personalTopic',
+        changed,
+        watch(topics.member(member), momentAgo(0), opened, (body) => {
+          const news = readBody(MemberNews, body);
+          if (news && types.includes(news.type)) changed(null, news);
+        }),
+      ),
 
     /** Watches for changes of all incidents (DECISIONS 12). The caller may use data that were requested ahead. */
-    watchIncidents({ opened, changed }: Watcher): () => void {
-      const leave = watch(topics.incidents, askedSince(), opened, (body) =>
-        changed(readBody(IncidentNews, body)?.incidentId ?? null),
-      );
-      if (can('incidentTopic')) return leave;
-      // Without the topic nothing tells what has changed while nobody looked at the page.
-      const stopWatching = watchPageReturns(() => changed(null));
-      return () => {
-        leave();
-        stopWatching();
-      };
-    },
+    watchIncidents: ({ opened, changed }: Watcher): (() => void) =>
+      orAtReturns(
+        'incidentTopic',
+        changed,
+        watch(topics.incidents, askedSince(), opened, (body) =>
+          changed(readBody(IncidentNews, body)?.incidentId ?? null),
+        ),
+      ),
 
     /**
      * Reports all news of the member's personal topic, also what came before this call. So the caller may use answers that were
@@ -126,6 +126,16 @@ export function createWatchers(hub: Hub, can: Can, watchPageReturns: (listener: 
     return () => {
       openedListeners.delete(opened);
       leave();
+    };
+  }
+
+  /** Without the topic nothing tells what has changed while nobody looked at the page (DECISIONS 113). */
+  function orAtReturns(topic: Capability, changed: Watcher['changed'], leave: () => void): () => void {
+    if (can(topic)) return leave;
+    const stopWatching = watchPageReturns(() => changed(null));
+    return () => {
+      leave();
+      stopWatching();
     };
   }
 

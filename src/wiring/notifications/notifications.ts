@@ -40,13 +40,7 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
         fromStream<EventObject, NotificationsQuery>(({ input: { userId }, sendBack }) => {
           const news = newsFor(sendBack);
           const types = ['notification.created', 'notifications.changed', 'application.reset', 'member.left'] as const;
-          const leaveTopic = realtime.watchMemberNews(userId, types, news);
-          // If the server has no personal topic, the list is fetched again whenever the page becomes visible.
-          const leavePage = apiOptions.can('personalTopic') ? () => {} : watchPageReturns(() => news.changed(null));
-          return () => {
-            leaveTopic();
-            leavePage();
-          };
+          return realtime.watchMemberNews(userId, types, newsFor(sendBack));
         }),
       ),
       fetchOlder: fromPromise(({ input: { filter, before }, signal }) =>

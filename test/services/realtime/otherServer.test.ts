@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { MemberNews } from '../../../src/contract/memberNews';
 import { createRealtime } from '../../../src/services/realtime/realtime';
 import { SockJS } from '../../../src/services/realtime/sockjs';
 import { type OtherServer, startOtherServer } from '../../kit/otherServer';
@@ -34,7 +35,10 @@ function connecting() {
   const quiet = { opened: () => {}, changed: () => {} };
   const changed: (string | null)[] = [];
   const leaveIncidents = realtime.watchIncidents({ opened: () => {}, changed: (id) => changed.push(id) });
-  leaving.push(leaveIncidents, realtime.watchChats('583', quiet));
+  const memberNews: unknown[] = [];
+  const report = { opened: () => {}, changed: (_: string | null, news?: MemberNews) => memberNews.push(news) };
+  const leaveMember = realtime.watchMemberNews('583', ['approvals.changed'], report);
+  leaving.push(leaveIncidents, leaveMember, realtime.watchChats('583', quiet));
   const { publish, leave } = realtime.joinChat({ kind: 'global' }, (said) => {
     heard.push(said.type === 'messages.arrived' ? said.messages.map(({ text }) => text).join() : said.type);
   });
@@ -42,7 +46,7 @@ function connecting() {
     leave,
     realtime.connect(({ type }) => news.push(type)),
   );
-  return { news, heard, returns, publish, changed, leaveIncidents };
+  return { news, heard, returns, publish, changed, leaveIncidents, memberNews, leaveMember };
 }
 
 it('a server that answers ERROR to unknown destinations is sent only those of S1, and nothing ends the connection', async () => {
@@ -55,13 +59,14 @@ it('a server that answers ERROR to unknown destinations is sent only those of S1
   expect(server.beyond).toEqual([]);
 });
 
-it('incidents may have changed each time the page is looked at again, because such a server does not tell', () => {
-  const { returns, changed, leaveIncidents } = connecting();
+it('incidents, people and supplies may have changed each time the page is looked at again: such a server does not tell', () => {
+  const { returns, changed, leaveIncidents, memberNews, leaveMember } = connecting();
   for (const returned of returns) returned();
-  expect(changed).toEqual([null]);
+  expect([changed, memberNews]).toEqual([[null], [undefined]]);
   leaveIncidents();
+  leaveMember();
   for (const returned of returns) returned();
-  expect(changed).toEqual([null]);
+  expect([changed, memberNews]).toEqual([[null], [undefined]]);
 });
 
 it('a server that offers no heart-beats does not count as dead, however long it is silent', async () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
+import { createActor, createMachine } from 'xstate';
 import { type AdminUser, PendingUsers } from '../../src/contract/administration';
 import { CallFailure } from '../../src/contract/failure';
 import type { AdminOrder } from '../../src/rules/admin/adminTasks';
@@ -102,6 +103,30 @@ describe('a change of notifications', () => {
     changes.stop();
     await end(failed);
     expect(told).toEqual([danger(text)]);
+  });
+
+  it.each([
+    ['delete', new CallFailure('refused', 404, 'There is no such notification.'), 'change.made'],
+    // Something on the way, such as the login page of a public network, may answer so, too.
+    ['delete', new CallFailure('refused', 404), 'change.failed'],
+    ['readAll', new CallFailure('refused', 404, 'Not found.'), 'change.failed'],
+  ])('%s is made if it was deleted elsewhere: %s (DECISIONS 393)', async (kind, failure, fact) => {
+    const { gateways, end } = connections();
+    const facts: unknown[] = [];
+    const src = portOf(provideNotifications(gateways, { vapidPublicKey: '', expiresAt: () => 0 }), 'changes');
+    const owner = createMachine({
+      invoke: { id: 'changes', src },
+      on: { 'change.*': { actions: ({ event }) => facts.push(event.type) } },
+    });
+    createActor(owner)
+      .start()
+      .getSnapshot()
+      .children.changes?.send({
+        type: 'change.make',
+        change: { kind, ids: ['3'] },
+      });
+    await end(failure);
+    await expect.poll(() => facts).toEqual([fact]);
   });
 
   it('is told by its chart while the screen is open', async () => {

@@ -1,5 +1,6 @@
 import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
 import { notificationEndpoints } from '../../contract/endpoints/notifications';
+import { isWithdrawn, statusOf } from '../../contract/failure';
 import { isFullPage, unreadableIn } from '../../contract/lists';
 import { NOTIFICATION_PAGE, NOTIFICATION_PAGE_LIMIT, type Notification } from '../../contract/notifications';
 import { feedOf } from '../../machines/feed.machine';
@@ -38,7 +39,6 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
           }),
         ),
         fromStream<EventObject, NotificationsQuery>(({ input: { userId }, sendBack }) => {
-          const news = newsFor(sendBack);
           const types = ['notification.created', 'notifications.changed', 'application.reset', 'member.left'] as const;
           return realtime.watchMemberNews(userId, types, newsFor(sendBack));
         }),
@@ -72,7 +72,7 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
         let tail: Promise<void> = Promise.resolve();
         receive(({ change }) => {
           tail = tail
-            .then(() => tellOf(api, change))
+            .then(() => make(api, change))
             .then(
               () => sendBack({ type: 'change.made' }),
               (error) => {
@@ -92,6 +92,12 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
     },
   });
 }
+
+/** Makes a change. What somebody wants to delete and is gone already (404), by another tab or by a purge, is deleted (DECISIONS 393). */
+const make = (api: Api, change: NotificationChange): Promise<unknown> =>
+  tellOf(api, change).catch((error) => {
+    if (change.kind !== 'delete' || !isWithdrawn(error) || statusOf(error) !== 404) throw error;
+  });
 
 /** The call that makes a change. */
 function tellOf(api: Api, { kind, ids }: NotificationChange): Promise<unknown> {

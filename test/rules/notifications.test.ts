@@ -72,6 +72,7 @@ it.each([
     null,
     'All of your notifications will be deleted, read and unread, whatever the filter shows. This cannot be undone.',
   ],
+  [0, 'There is nothing to delete.'],
 ])('Delete All of %s says how many, and that all are deleted (DECISIONS N4)', (count, question) => {
   expect(deleteAllQuestion(count)).toBe(question);
 });

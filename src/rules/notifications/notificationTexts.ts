@@ -22,6 +22,11 @@ export const MARKED_AS_READ = 'Marked as read.';
  * @param count null if the number could not be fetched
  */
 export const deleteAllQuestion = (count: number | null) =>
-  `${count === null ? 'All of your notifications' : allOf(count)} will be deleted, read and unread, whatever the filter shows. This cannot be undone.`;
+  count === 0
+    ? NOTHING_TO_DELETE
+    : `${count === null ? 'All of your notifications' : allOf(count)} will be deleted, read and unread, whatever the filter shows. This cannot be undone.`;
+
+/** Said of Delete All if there is no notification. */
+export const NOTHING_TO_DELETE = 'There is nothing to delete.';
 
 const allOf = (count: number) => (count === 1 ? 'Your 1 notification' : `All ${count} of your notifications`);

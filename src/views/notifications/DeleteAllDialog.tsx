@@ -5,7 +5,7 @@ import {
   selectIsCounting,
   selectIsOpen,
 } from '../../machines/notifications/deletingAll.machine';
-import { deleteAllQuestion } from '../../rules/notifications/notificationTexts';
+import { deleteAllQuestion, NOTHING_TO_DELETE } from '../../rules/notifications/notificationTexts';
 import { Button } from '../parts/buttons/Button';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { Modal } from '../parts/dialogs/Modal';
@@ -27,8 +27,8 @@ export function DeleteAllDialog({ deleting }: { deleting: DeletingAllRef }) {
           <Button type="submit">Cancel</Button>
           <NetworkButton
             variant="danger"
-            disabled={isCounting}
-            reason="Your notifications are still being counted."
+            disabled={isCounting || count === 0}
+            reason={isCounting ? 'Your notifications are still being counted.' : NOTHING_TO_DELETE}
             onClick={() => deleting.send({ type: 'dialog.confirm' })}
           >
             Delete All

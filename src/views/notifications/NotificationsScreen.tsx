@@ -17,7 +17,7 @@ import {
 import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor, selectRoles } from '../../machines/session/session.select';
 import { readNotificationFilter } from '../../rules/notifications/notifications';
-import { notificationFailures } from '../../rules/notifications/notificationTexts';
+import { NOTHING_TO_DELETE, notificationFailures } from '../../rules/notifications/notificationTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
@@ -95,7 +95,7 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
           </NetworkButton>
           <NetworkButton
             disabled={!mayHaveSome}
-            reason={isKnown ? 'There is nothing to delete.' : UNKNOWN}
+            reason={isKnown ? NOTHING_TO_DELETE : UNKNOWN}
             onClick={() => notifications.send({ type: 'all.delete' })}
           >
             <Trash2 size={18} aria-hidden /> Delete All

@@ -8,6 +8,7 @@ import { announcement, type DoneAnnounced } from '../announcement';
 import { locate } from '../ports';
 import { keepOnRestart, workflow } from '../supervision';
 import {
+  changedForm,
   detailsOf,
   differingDetails,
   errorsAfter,
@@ -106,7 +107,7 @@ export const incidentEditMachine = workflow({
     keepField: assign(({ context, event }) => {
       assertEvent(event, 'field.changed');
       const { name, value } = event;
-      const form = { ...context.form, [name]: value };
+      const form = changedForm(context.form, name, value);
       const errors = errorsAfter(IncidentEdit, form, name, context.errors);
       return { form, errors: ofChanges(errors, form, context.incident), failure: null };
     }),

@@ -44,6 +44,30 @@ export const joinedForm = (stored: IncidentForm, written: IncidentForm): Inciden
   };
 };
 
+const placeFields: readonly IncidentField[] = ['latitude', 'longitude'];
+export const isPlaceField = (field: IncidentField) => placeFields.includes(field);
+
+/** Two coordinates in one text: with a blank between them, or only a comma if both have a decimal point. */
+const pairs = [
+  /^([-+]?\d+(?:[.,]\d+)?)\s*(?:[,;]\s|;|\s)\s*([-+]?\d+(?:[.,]\d+)?)$/,
+  /^([-+]?\d+\.\d+),([-+]?\d+\.\d+)$/,
+];
+
+function pairIn(text: string): Pick<IncidentForm, 'latitude' | 'longitude'> | null {
+  const [, latitude, longitude] = pairs.map((pair) => pair.exec(text.trim())).find((found) => found !== null) ?? [];
+  return latitude !== undefined && longitude !== undefined ? { latitude, longitude } : null;
+}
+
+/**
+ * The form after a field was changed. A pair of coordinates that is pasted into one of their fields, as maps apps copy it, fills both. One
+ * that is typed stays: its second number would go to the other field before it is complete. (DECISIONS 87)
+ */
+export function changedForm(form: IncidentForm, field: IncidentField, text: string): IncidentForm {
+  const isTyped = text.slice(0, -1) === form[field] || form[field].slice(0, -1) === text;
+  const pair = isPlaceField(field) && !isTyped ? pairIn(text) : null;
+  return { ...form, ...(pair ?? { [field]: text }) };
+}
+
 /** The number of degrees in a typed text, also with a decimal comma; undefined if it is empty. */
 const degreesOf = (text: string) => (text.trim() === '' ? undefined : Number(text.replace(',', '.')));
 
@@ -106,14 +130,12 @@ export const formOf = ({
 export const differingDetails = (before: Details, after: Details): IncidentField[] =>
   differingFields(formOf(before), formOf(after));
 
-const placeFields: readonly IncidentField[] = ['latitude', 'longitude'];
-
 /**
  * Whether a dialog that was opened with an older version of the incident can go on with this one, because nobody else has changed
  * the details. Only the status may have changed, and the place by this member's own Update Location.
  */
 export const isUndisputed = (older: Details, { type, incident }: DialogNews) =>
-  differingDetails(older, incident).every((field) => type === 'incident.located' && placeFields.includes(field));
+  differingDetails(older, incident).every((field) => type === 'incident.located' && isPlaceField(field));
 
 /**
  * Brings a form that was opened with an older version of the incident up to a newer one. Latitude and longitude count as one field.

@@ -19,6 +19,7 @@ import type { QueueRef } from '../submissions/queue.machine';
 import { type TrackingEvent, tracking } from '../submissions/tracking';
 import { workflow } from '../supervision';
 import {
+  changedForm,
   detailsOf,
   emptyIncidentForm,
   errorsAfter,
@@ -29,6 +30,7 @@ import {
   type IncidentField,
   type IncidentForm,
   isEmptyForm,
+  isPlaceField,
   joinedForm,
   located,
 } from './incidentForm';
@@ -182,12 +184,11 @@ export const reportFormMachine = workflow({
     'field.changed': {
       actions: [
         assign(({ context, event: { name, value } }) => {
-          const form = { ...context.form, [name]: value };
-          const isPlace = name === 'latitude' || name === 'longitude';
+          const form = changedForm(context.form, name, value);
           return {
             form,
             errors: errorsAfter(IncidentReport, form, name, context.errors),
-            accuracy: isPlace ? null : context.accuracy,
+            accuracy: isPlaceField(name) ? null : context.accuracy,
           };
         }),
         'storeDraft',

@@ -331,6 +331,9 @@ describe('the report form (S1 §5)', () => {
     expect(read(selectAccuracy)).toBe(30);
     change('latitude', '1.5');
     expect(read(selectAccuracy)).toBe(null);
+    // Pasted, as maps apps copy it (DECISIONS 87).
+    change('latitude', '12.97160, 77.59460');
+    expect(read(selectForm)).toMatchObject({ latitude: '12.97160', longitude: '77.59460' });
     form.stop();
   });
 

@@ -105,12 +105,18 @@ export const KitItem = v.pipe(
   v.transform(keepWireId),
 );
 export type KitItem = v.InferOutput<typeof KitItem>;
-/** A kit. The owner's `firstName` and `hasMedicineBox` are beyond S2 (DECISIONS K4, K5). */
-export const Kit = v.object({
-  items: v.nullish(listOf(KitItem), []),
-  firstName: extraOr(v.string(), ''),
-  hasMedicineBox: extraOr(v.boolean(), null),
-});
+/**
+ * A kit, or another server's bare list of its items. The owner's `firstName` and `hasMedicineBox` are beyond S2 (DECISIONS K4, K5).
+ */
+export const Kit = v.pipe(
+  v.unknown(),
+  v.transform((given) => (Array.isArray(given) ? { items: given } : given)),
+  v.object({
+    items: v.nullish(listOf(KitItem), []),
+    firstName: extraOr(v.string(), ''),
+    hasMedicineBox: extraOr(v.boolean(), null),
+  }),
+);
 export type Kit = v.InferOutput<typeof Kit>;
 /** The member's own kit with all data of its page, as stored on the device. */
 export const CachedKit = v.object({ kit: Kit, inventory: InventoryItems, requests: Requisitions });

@@ -185,6 +185,12 @@ it('an item of a requisition may lack everything', () => {
   ]);
 });
 
+it('a kit may be the bare list of its items: it would look empty otherwise (W4)', () => {
+  const { items, hasMedicineBox } = parse(Kit, [{ id: 7, inventoryItemName: 'Gauze', quantity: 2 }, 'broken']);
+  expect([items.map(({ inventoryItemName }) => inventoryItemName), unreadableIn(items).length]).toEqual([['Gauze'], 1]);
+  expect(hasMedicineBox).toBe(null);
+});
+
 it('ids that are sent back keep their type', () => {
   expect(parse(InventoryItem, { id: 7, categoryId: 3 })).toMatchObject({ id: '7', wireId: 7, categoryId: 3 });
   expect(parse(KitItem, { id: 7, inventoryItemId: 3 })).toMatchObject({ id: '7', wireId: 7, inventoryItemId: 3 });

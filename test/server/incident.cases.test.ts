@@ -255,8 +255,13 @@ describe('points (DECISIONS 31)', () => {
     await asked('captain', `cases/${id}/initiate-confirm`, { body: { participatingUserIds: ['1', '4'] } });
     // Mira's last location is about 1.1 km south of the place where the case ends. Asha's location is unknown.
     const body = { resolutionNotes: 'Done.', finalLatitude: 18.5267, finalLongitude: 73.8562 };
+    const client = await stompClient(server.base, tokens['member in team']);
+    const news = await client.subscribe('/topic/members/1', 'profile.changed');
     expect((await sendCompletion(server.base, tokens['member in team'], id, { body })).status).toBe(200);
     expect(await gain()).toEqual({ Tara: [2, 0, 0, 0], Mira: [10, 1, 1, 1.1], Asha: [10, 1, 1, 0] });
+    // The profile shows what she has earned, also if it is open (DECISIONS 133).
+    await news.next();
+    await client.close();
     // What one case adds is rounded, and not only what is shown: it tells where somebody lives (DECISIONS 389).
     expect((await earned()).Mira?.[3]).toBe(5.4);
     await assign(['1']);

@@ -4,6 +4,7 @@ import { completionTexts } from '../../../src/rules/cases/caseTexts';
 import { media } from '../../db/schema';
 import { checkFirst } from '../../http/once';
 import { route } from '../../http/route';
+import { tellMember } from '../../realtime/tellMember';
 import { mediaRowsOf } from '../incidents/files';
 import { readIncidentId } from '../incidents/find';
 import { publishIncidentAgain, publishIncidentNews } from '../incidents/news';
@@ -29,12 +30,16 @@ export function completionRoutes({ app, withinUploadLimit, uploadLimit }: Upload
           shape,
           async (tx, details, files) => {
             const at = new Date();
-            const { caseId, team, told } = await completeCase(tx, { incidentId, by: caller, at }, details);
+            const { caseId, credited, team, told } = await completeCase(tx, { incidentId, by: caller, at }, details);
             if (files.length > 0)
               await tx.insert(media).values(mediaRowsOf(files, { incidentId, caseId, by: caller, at }));
             return {
               answer: { message: completionTexts.success },
-              tell: () => publishIncidentNews(app, incidentId, { teams: [team], told }),
+              tell: () => {
+                // Their numbers are in their profiles (S2 §2), one of which may be open.
+                for (const userId of credited) tellMember(app, userId, { type: 'profile.changed' });
+                return publishIncidentNews(app, incidentId, { teams: [team], told });
+              },
             };
           },
           () => publishIncidentAgain(app, incidentId),

@@ -58,6 +58,8 @@ export async function isConcerned(db: Db, { incidentId, by }: Pick<Intent, 'inci
 /** The result of completing a case. */
 export interface Completed {
   readonly caseId: number;
+  /** The ids of the members who were credited. */
+  readonly credited: readonly number[];
   readonly team: TeamNews;
   readonly told: Told;
 }
@@ -106,7 +108,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
       intent,
       () => ({ type: 'case.completed' }),
       async () => ({
-        result: { caseId: open.id, team: await newsOf(tx, open), told: [...told, ...credits] },
+        result: { caseId: open.id, credited: participants, team: await newsOf(tx, open), told: [...told, ...credits] },
         note: resolutionNotes,
       }),
     );

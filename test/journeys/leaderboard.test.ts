@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
+import { call } from '../kit/server';
 import { passAgain } from './calls';
 import { LeaderboardPage } from './pages/leaderboard';
 
@@ -73,7 +74,7 @@ describe('the leaderboard', () => {
   });
 
   it('shows what the server counts: Mira and Ravi share the first rank', async () => {
-    const { board } = await open();
+    const { mira, board } = await open();
     await board.podium.first().waitFor();
     await board.podium
       .nth(1)
@@ -83,6 +84,13 @@ describe('the leaderboard', () => {
       .nth(0)
       .getByRole('button', { name: /^Ravi\s*30 points\s*Rank 1$/ })
       .waitFor();
+
+    // Somebody is deleted meanwhile: it does not go on naming them (DECISIONS 76).
+    const tara = mira.page.getByRole('button', { name: /Tara/ });
+    await tara.waitFor();
+    const options = { method: 'DELETE', body: { userIds: ['7'] }, token: await testApp.token('superadmin') };
+    expect((await call(testApp.server.base, '/api/admin/users/batch', options)).status).toBe(200);
+    await tara.waitFor({ state: 'detached' });
   });
 
   it('says so when there is nobody in it', async () => {

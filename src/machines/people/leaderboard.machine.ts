@@ -1,58 +1,67 @@
 import { assign, type SnapshotFrom } from 'xstate';
-import { unreadableIn } from '../../contract/lists';
 import type { Standing } from '../../contract/standings';
-import { leaderboardFailureText } from '../../rules/failureTexts';
 import { type Places, placesOf } from '../../rules/people/standings';
-import { call } from '../ports';
+import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
 
-/** Fetches the leaderboard (S1 §7). Rejects with a CallFailure. */
-const fetchStandings = call<readonly Standing[]>('fetchStandings');
+interface LeaderboardInput {
+  /** The id of the member who looks at it, whose topic tells that somebody has left. */
+  readonly userId: string;
+}
 
 type LeaderboardEvent =
-  | { type: 'list.retry' }
+  | FeedFact<readonly Standing[]>
   | { type: 'standing.open'; standing: Standing }
   | { type: 'modal.close' };
 
-/** The leaderboard (S1 §2, /leaderboard): loading, error, empty, populated, and one member's numbers in a modal. */
+interface LeaderboardContext extends LeaderboardInput {
+  readonly places: Places;
+  readonly opened: Standing | null;
+}
+
+/** Each change of an incident may bring points, and changes come in bursts: news within this time, in milliseconds, lead to one fetch. */
+const BURST = 500;
+
+/** The leaderboard (S1 §2, /leaderboard): the ranking, and one member's numbers in a modal. The feed knows how fresh they are. */
 export const leaderboardMachine = workflow({
   types: {
-    context: {} as { places: Places; unreadable: number; opened: Standing | null; failure: string },
+    input: {} as LeaderboardInput,
+    context: {} as LeaderboardContext,
     events: {} as LeaderboardEvent,
+    children: {} as { feed: 'feed' },
   },
-  actors: { fetchStandings },
+  actors: { feed: feedOf<readonly Standing[], LeaderboardInput>() },
+  guards: {
+    hasNone: (_, { data }: { data: readonly Standing[] }) => data.length === 0,
+    hasOpened: ({ context: { opened } }, { data }: { data: readonly Standing[] }) =>
+      data.some(({ id }) => id === opened?.id),
+  },
+  actions: {
+    keepPlaces: assign({ places: (_, { data }: { data: readonly Standing[] }) => placesOf(data) }),
+    keepOpened: assign({
+      opened: ({ context: { opened } }, { data }: { data: readonly Standing[] }) =>
+        data.find(({ id }) => id === opened?.id) ?? null,
+    }),
+  },
 }).createMachine({
   id: 'leaderboard',
-  context: { places: { podium: null, rest: [] }, unreadable: 0, opened: null, failure: '' },
-  initial: 'loading',
+  context: ({ input }) => ({ ...input, places: { podium: null, rest: [] }, opened: null }),
+  invoke: {
+    id: 'feed',
+    src: 'feed',
+    input: ({ context: { userId }, self }) => ({ query: { userId }, gather: BURST, parent: self }),
+  },
+  initial: 'waiting',
+  on: {
+    'feed.fetched': [
+      { guard: { type: 'hasNone', params: ({ event }) => event }, target: '.empty' },
+      { target: '.populated', actions: { type: 'keepPlaces', params: ({ event }) => event } },
+    ],
+  },
   states: {
-    loading: {
-      invoke: {
-        id: 'fetchStandings',
-        src: 'fetchStandings',
-        onDone: [
-          {
-            guard: ({ event }) => event.output.length === 0,
-            target: 'empty',
-            actions: assign({ unreadable: ({ event }) => unreadableIn(event.output).length }),
-          },
-          {
-            target: 'populated',
-            actions: assign(({ event: { output } }) => ({
-              places: placesOf(output),
-              unreadable: unreadableIn(output).length,
-            })),
-          },
-        ],
-        onError: {
-          target: 'failed',
-          actions: assign({ failure: ({ event }) => leaderboardFailureText(event.error) }),
-        },
-      },
-    },
-    failed: {
-      description: "'Failed to fetch leaderboard data.' or 'Could not connect to the server.' S1 §8",
-      on: { 'list.retry': { target: 'loading' } },
+    waiting: {
+      description:
+        "The ranking is being fetched, or 'Failed to fetch leaderboard data.' or 'Could not connect to the server.' is shown. S1 §8",
     },
     empty: {},
     populated: {
@@ -69,7 +78,17 @@ export const leaderboardMachine = workflow({
         },
         opened: {
           description: 'A modal with rank, points, hearts, distance in km (one decimal) and cases. S1 §2',
-          on: { 'modal.close': { target: 'closed' } },
+          on: {
+            'modal.close': { target: 'closed' },
+            'feed.fetched': {
+              guard: { type: 'hasOpened', params: ({ event }) => event },
+              actions: [
+                { type: 'keepPlaces', params: ({ event }) => event },
+                { type: 'keepOpened', params: ({ event }) => event },
+              ],
+              description: 'It shows the newest numbers, and is closed if the member is no longer on the list.',
+            },
+          },
         },
       },
     },
@@ -77,16 +96,12 @@ export const leaderboardMachine = workflow({
 });
 export type LeaderboardSnapshot = SnapshotFrom<typeof leaderboardMachine>;
 
-export const selectIsLoading = (snapshot: LeaderboardSnapshot) => snapshot.matches('loading');
 export const selectIsEmpty = (snapshot: LeaderboardSnapshot) => snapshot.matches('empty');
-/** Why there is no leaderboard, or null. */
-export const selectFailure = (snapshot: LeaderboardSnapshot) =>
-  snapshot.matches('failed') ? snapshot.context.failure : null;
 /** The ranking, or null until it is loaded. */
 export const selectPlaces = (snapshot: LeaderboardSnapshot) =>
   snapshot.matches('populated') ? snapshot.context.places : null;
 /** The member in the modal, or null when it is closed. */
 export const selectOpened = (snapshot: LeaderboardSnapshot) =>
   snapshot.matches({ populated: 'opened' }) ? snapshot.context.opened : null;
-/** The number of members that could not be read. */
-export const selectUnreadable = (snapshot: LeaderboardSnapshot) => snapshot.context.unreadable;
+/** The feed, which tells whether the ranking is loading, failed or stale. It always runs. */
+export const selectFeed = (snapshot: LeaderboardSnapshot) => snapshot.children.feed;

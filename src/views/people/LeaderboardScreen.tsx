@@ -1,17 +1,19 @@
 import { useSelector } from '@xstate/react';
 import { Trophy } from 'lucide-react';
 import type { Standing } from '../../contract/standings';
+import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import {
   type leaderboardMachine,
-  selectFailure,
+  selectFeed,
   selectIsEmpty,
-  selectIsLoading,
   selectOpened,
   selectPlaces,
-  selectUnreadable,
 } from '../../machines/people/leaderboard.machine';
-import { type ScreenProps, useScreen } from '../app';
+import { selectMe } from '../../machines/session/session.select';
+import { leaderboardFailureText } from '../../rules/failureTexts';
+import { type ScreenProps, useApp, useScreen } from '../app';
 import { Avatar } from '../parts/Avatar';
+import { Banner } from '../parts/Banner';
 import { Page } from '../parts/page/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
 import styles from './Leaderboard.module.css';
@@ -20,18 +22,27 @@ import { StandingModal } from './StandingModal';
 
 /** The leaderboard (S1 §2, /leaderboard). */
 export function LeaderboardScreen({ machine }: ScreenProps<typeof leaderboardMachine>) {
-  const leaderboard = useScreen(machine, undefined);
-  const isLoading = useSelector(leaderboard, selectIsLoading);
+  const me = useSelector(useApp().session, selectMe);
+  const leaderboard = useScreen(machine, { userId: me?.id ?? '' });
   const isEmpty = useSelector(leaderboard, selectIsEmpty);
-  const failure = useSelector(leaderboard, selectFailure);
   const places = useSelector(leaderboard, selectPlaces);
-  const unreadable = useSelector(leaderboard, selectUnreadable);
+  const feed = useSelector(leaderboard, selectFeed);
+  const isLoading = useSelector(feed, selectIsLoading);
+  const failure = useSelector(feed, selectFailure);
+  const staleness = useSelector(feed, selectStaleness);
+  const unreadable = useSelector(feed, selectUnreadable);
+  const retry = () => feed?.send({ type: 'feed.retry' });
   const opened = useSelector(leaderboard, selectOpened);
   const open = (standing: Standing) => leaderboard.send({ type: 'standing.open', standing });
   return (
     <Page title="Leaderboard" actor={leaderboard} narrow>
       {isLoading && <LoadingState label="Loading the leaderboard…" />}
-      {failure !== null && <ErrorState message={failure} onRetry={() => leaderboard.send({ type: 'list.retry' })} />}
+      {failure !== null && <ErrorState message={leaderboardFailureText(failure)} onRetry={retry} />}
+      {staleness !== null && (
+        <Banner tone="danger" onRetry={retry}>
+          {leaderboardFailureText(staleness)}
+        </Banner>
+      )}
       <Unreadable count={unreadable} of={['member', 'members']} />
       {isEmpty && unreadable === 0 && (
         <EmptyState title="Nobody Here Yet" icon={<Trophy size={32} aria-hidden />}>

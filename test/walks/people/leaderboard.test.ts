@@ -1,19 +1,15 @@
 import { expect } from 'vitest';
-import { CallFailure } from '../../../src/contract/failure';
 import type { Standing } from '../../../src/contract/standings';
 import {
   type LeaderboardSnapshot,
   leaderboardMachine,
-  selectFailure,
+  selectFeed,
   selectIsEmpty,
-  selectIsLoading,
   selectOpened,
   selectPlaces,
-  selectUnreadable,
 } from '../../../src/machines/people/leaderboard.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, testWalk, walkOf } from '../../kit/walk';
-import { unreadable } from '../unreadable';
+import { said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 const standing = (firstName: string, rank: number): Standing => ({
   id: firstName,
@@ -30,80 +26,69 @@ const [ravi, mira, tara, kabir] = [
   standing('Tara', 3),
   standing('Kabir', 4),
 ] as const;
+/** Mira has completed another case. */
+const newMira = { ...mira, points: 130, rank: 1 };
 
-const props = () => ({ ports: { fetchStandings: promisePort<readonly Standing[]>() } });
+const props = () => ({ ports: { feed: streamPort() } });
 interface Setup {
   read<T>(select: (snapshot: LeaderboardSnapshot) => T): T;
 }
-const looks = ({ read }: Setup) => [read(selectIsLoading), read(selectIsEmpty), read(selectFailure)];
-const failing = (text: string) => ({
-  to: 'failed',
-  sees: ({ read }: Setup) => expect(read(selectFailure)).toBe(text),
-});
+const fetched = (data: readonly Standing[]) => said('feed', { type: 'feed.fetched', data });
+const four = { podium: [mira, ravi, tara], rest: [kabir] };
+const two = { podium: null, rest: [ravi, mira] };
+/** The modal stays open, with the newest numbers, as long as its member is on the list. */
+const shows = (places: object, present: Standing | null) => (before: LeaderboardSnapshot) => {
+  const isOpen = selectOpened(before) !== null && present !== null;
+  return {
+    to: isOpen ? 'populated.opened' : 'populated.closed',
+    sees: ({ read }: Setup) =>
+      expect([read(selectPlaces), read(selectOpened)]).toEqual([places, isOpen ? present : null]),
+  };
+};
+const came = {
+  'four came': shows(four, mira),
+  'two came': shows(two, mira),
+  'Mira with more points came': shows({ podium: null, rest: [newMira, { ...ravi, rank: 2 }] }, newMira),
+  'Mira has left': shows({ podium: null, rest: [ravi] }, null),
+  'none came': 'empty',
+};
 
 const walk = walkOf({
   machine: leaderboardMachine,
   props,
-  key: ({ context }) => context.places.rest.length,
+  input: () => ({ userId: 'asha' }),
+  key: ({ context }) => [context.places.rest.length, context.opened?.points],
   samples: {
-    'four came': done('fetchStandings', [ravi, mira, tara, kabir]),
-    'two came': done('fetchStandings', [mira, ravi]),
-    'none came': done('fetchStandings', []),
-    'no network': failed('fetchStandings', new CallFailure('network', 0)),
-    refused: failed('fetchStandings', new CallFailure('refused', 500, 'Out of order.')),
-    unreadable: failed('fetchStandings', new CallFailure('unreadable', 200)),
-    retried: { type: 'list.retry' },
+    'four came': fetched([ravi, mira, tara, kabir]),
+    'two came': fetched([mira, ravi]),
+    'Mira with more points came': fetched([{ ...ravi, rank: 2 }, newMira]),
+    'Mira has left': fetched([ravi]),
+    'none came': fetched([]),
     'Mira pressed': { type: 'standing.open', standing: mira },
     'modal closed': { type: 'modal.close' },
   },
-  ways: [
-    {
-      way: [done('fetchStandings', unreadable([]))],
-      sees: ({ read }) => expect(read(selectUnreadable)).toBe(1),
-    },
-  ],
   states: {
-    loading: {
-      sees: (setup) => {
-        expect(looks(setup)).toEqual([true, false, null]);
-        expect(setup.read(selectPlaces)).toBe(null);
-        expect(setup.ports.fetchStandings.running).toBe(true);
-      },
-      takes: {
-        'four came': {
-          to: 'populated.closed',
-          sees: ({ read }) => expect(read(selectPlaces)).toEqual({ podium: [mira, ravi, tara], rest: [kabir] }),
-        },
-        'two came': {
-          to: 'populated.closed',
-          sees: ({ read }) => expect(read(selectPlaces)).toEqual({ podium: null, rest: [ravi, mira] }),
-        },
-        'none came': 'empty',
-        'no network': failing('Could not connect to the server.'),
-        refused: failing('Failed to fetch leaderboard data.'),
-        unreadable: failing('Failed to fetch leaderboard data.'),
-      },
-    },
-    failed: {
+    waiting: {
       sees: ({ read, ports }) => {
-        expect([read(selectIsLoading), read(selectIsEmpty), read(selectPlaces)]).toEqual([false, false, null]);
-        expect(ports.fetchStandings.running).toBe(false);
+        expect([read(selectIsEmpty), read(selectPlaces), read(selectOpened)]).toEqual([false, null, null]);
+        expect(ports.feed.calls).toMatchObject([{ query: { userId: 'asha' } }]);
+        expect(read(selectFeed)).toBeDefined();
       },
-      takes: { retried: 'loading' },
+      takes: came,
     },
     empty: {
-      sees: (setup) => {
-        expect(looks(setup)).toEqual([false, true, null]);
-        expect(setup.read(selectPlaces)).toBe(null);
-      },
+      sees: ({ read }) => expect([read(selectIsEmpty), read(selectPlaces)]).toEqual([true, null]),
+      takes: came,
     },
-    populated: { sees: (setup) => expect(looks(setup)).toEqual([false, false, null]) },
+    populated: { sees: ({ read }) => expect(read(selectIsEmpty)).toBe(false), takes: came },
     'populated.closed': {
       sees: ({ read }) => expect(read(selectOpened)).toBe(null),
-      takes: { 'Mira pressed': 'populated.opened' },
+      takes: {
+        'Mira pressed': { to: 'populated.opened', sees: ({ read }) => expect(read(selectOpened)).toEqual(mira) },
+      },
     },
     'populated.opened': {
-      sees: ({ read }) => expect(read(selectOpened)).toEqual(mira),
+      sees: ({ read }) => expect(read(selectOpened)?.id).toBe('Mira'),
       takes: { 'modal closed': 'populated.closed' },
     },
   },

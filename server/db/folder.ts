@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ConfigError } from '../config';
 
 /**
@@ -9,10 +9,26 @@ import { ConfigError } from '../config';
  */
 export function inDataFolder<Result>(folder: string, work: () => Result): Result {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return work();
   } catch (error) {
     throw error instanceof ConfigError ? error : unusable(folder, error as Error);
+  }
+}
+
+/**
+ * Creates a folder and those above it, if they are missing. Node's own `recursive` never returns where nothing can be created, such as in
+ * /proc: it tries for ever, and the start would say nothing.
+ */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return;
+    if (code !== 'ENOENT' || existsSync(dirname(folder))) throw error;
+    makeFolder(dirname(folder));
+    makeFolder(folder);
   }
 }
 

@@ -139,6 +139,17 @@ describe('a start that cannot succeed', () => {
     });
   });
 
+  it.skipIf(process.platform !== 'linux')('a folder where none can be made: Node would try for ever', () => {
+    expect(failedStart({ DATA_DIR: '/proc/saathi/data' })).toEqual({
+      code: 1,
+      lines: [
+        expect.stringMatching(
+          /^The folder \/proc\/saathi\/data cannot be used: ENOENT.*Set DATA_DIR to another one\.$/,
+        ),
+      ],
+    });
+  });
+
   it('a folder with the database of an unreleased version', () => {
     const path = folder('unreleased');
     mkdirSync(join(path, 'db'));

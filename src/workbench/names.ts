@@ -37,6 +37,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     hasWaiting: 'another change waits',
     isAdminOrHigher: 'the caller is an admin or a super admin',
     isAllowed: "the incident's status and the member's roles allow it",
+    isAnswered: 'the results of these words are shown',
     isFromServer: 'the server has sent what is shown',
     'nearby.isAllowed': 'the app may know where this device is',
     'handling.isAllowed': "the request's status and the member's roles allow it",

@@ -49,6 +49,7 @@ export const searchMachine = workflow({
   guards: {
     isOther: ({ context, event }) => event.type === 'text.change' && event.text !== context.text,
     hasNothingToAsk: ({ context }) => wordsOf(context.text).length === 0,
+    isAnswered: ({ context: { found, text, words } }) => found !== null && String(words) === String(wordsOf(text)),
   },
   actions: {
     keepText: assign(({ context, event }) => ({ text: event.type === 'text.change' ? event.text : context.text })),
@@ -71,7 +72,15 @@ export const searchMachine = workflow({
     offline: {
       description: 'Only the server can search: the screen says that it needs the network. The results stay.',
       on: {
-        'network.returned': { target: 'online' },
+        'network.returned': [
+          {
+            guard: 'isAnswered',
+            target: 'online.shown',
+            description:
+              'The results stay as far as they were read: on a train the network is gone for a moment every minute.',
+          },
+          { target: 'online' },
+        ],
         'text.change': { guard: 'isOther', actions: ['keepText', 'forget'] },
       },
     },

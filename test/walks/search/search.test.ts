@@ -133,6 +133,7 @@ const walk = walkOf({
       way: ['dog is typed', 'time passes', 'first page', 'network lost'],
       sees: ({ read }) => expect(read(selectFound)).toEqual(first),
     },
+    { way: ['dog is typed', 'time passes', 'first page', 'cat is typed', 'network lost', 'network is back'] },
     {
       way: ['dog is typed', 'time passes', 'first page', 'cat is typed'],
       sees: ({ read }) => expect([read(selectFound), read(selectWords)]).toEqual([first, ['dog']]),
@@ -152,8 +153,13 @@ const walk = walkOf({
       sees: shows('offline'),
       takes: {
         ...typing(() => 'offline'),
-        'network is back': ({ context }) =>
-          context.text === 'dog' || context.text === 'Cat' ? 'online.waiting' : 'online.idle',
+        // What was found and read stays, unless something else was typed before.
+        'network is back': ({ context: { found, text, words } }) => {
+          if (text !== 'dog' && text !== 'Cat') return 'online.idle';
+          return found && words[0] === text.toLowerCase()
+            ? sees('online.shown.resting', found, words)
+            : 'online.waiting';
+        },
       },
     },
     'online.idle': { sees: shows('idle'), takes: online },

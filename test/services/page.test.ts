@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { reloadWhenReachable } from '../../src/services/device/page';
+import { reloadWhenReachable, watchNetwork } from '../../src/services/device/page';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -22,4 +22,22 @@ it('a server that does not answer is not waited for until the browser gives up, 
     server.closeAllConnections();
     server.close();
   }
+});
+
+it('a page that was not told that the network is back, or gone, sees it when it becomes visible', () => {
+  const [page, view] = [new EventTarget(), Object.assign(new EventTarget(), { visibilityState: 'visible' })];
+  const device = { onLine: true };
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('document', view);
+  vi.stubGlobal('navigator', device);
+  const news: string[] = [];
+  const stop = watchNetwork(({ type }) => news.push(type));
+  device.onLine = false;
+  page.dispatchEvent(new Event('offline'));
+  device.onLine = true;
+  page.dispatchEvent(new Event('pageshow'));
+  device.onLine = false;
+  view.dispatchEvent(new Event('visibilitychange'));
+  expect(news).toEqual(['network.lost', 'network.returned', 'page.shown', 'network.lost', 'page.shown']);
+  stop();
 });

@@ -69,13 +69,24 @@ export function whenPainted(task: () => void): void {
   setTimeout(once, 1_000);
 }
 
-/** Reports when the network is lost or returns and when the page becomes visible. Reports at once if there is no network. */
+/**
+ * Reports when the network is lost or returns and when the page becomes visible. Reports at once if there is no network. Some browsers do
+ * not tell a page that was frozen or left meanwhile, so that is looked at again when the page becomes visible.
+ */
 export function watchNetwork(
   say: (news: { type: 'network.lost' | 'network.returned' | 'page.shown' }) => void,
 ): () => void {
-  const lost = () => say({ type: 'network.lost' });
-  const returned = () => say({ type: 'network.returned' });
-  const stopWatching = watchPageReturns(() => say({ type: 'page.shown' }));
+  let isThere = true;
+  const tell = (isThereNow: boolean) => {
+    isThere = isThereNow;
+    say({ type: isThere ? 'network.returned' : 'network.lost' });
+  };
+  const lost = () => tell(false);
+  const returned = () => tell(true);
+  const stopWatching = watchPageReturns(() => {
+    if (navigator.onLine !== isThere) tell(navigator.onLine);
+    say({ type: 'page.shown' });
+  });
   window.addEventListener('offline', lost);
   window.addEventListener('online', returned);
   if (!navigator.onLine) lost();

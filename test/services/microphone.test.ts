@@ -100,6 +100,14 @@ describe('a recording that is released', () => {
     expect(await (await rest)?.file.text()).toBe('end');
   });
 
+  it('gives nothing if the browser does not finish it within 5 s: what waits for it would never be stored', async () => {
+    const { recorder, release } = await recording(8_000);
+    recorder.onstop = () => {};
+    const rest = release();
+    await vi.runAllTimersAsync();
+    expect(await rest).toBe(null);
+  });
+
   it('gives nothing if it is shorter than half a second, was finished, or has not begun', async () => {
     const short = await recording(400);
     const nothing = short.release();

@@ -16,11 +16,13 @@ const TICK = 250;
 const SLICE = 5_000;
 /** A shorter recording is an accident, and may hold no sound at all. In seconds. */
 const SHORTEST = 0.5;
+/** How long a browser may take to finish a recording after `release`, in milliseconds. Some never say that they have finished. */
+const FINISHING = 5_000;
 
 /**
  * Records from the microphone (S1 §5). The microphone is released by `release`, at the end of the recording and after every
  * failure, even if the member answers the browser's permission question only after `release`. That resolves with what was recorded
- * until then, or with null if there is nothing or it was told already.
+ * until then, or with null if there is nothing, if it was told already, or if the browser does not finish it within 5 s.
  */
 export function recordVoice(say: (news: MicrophoneEvent) => void): {
   stop(): void;
@@ -41,7 +43,9 @@ export function recordVoice(say: (news: MicrophoneEvent) => void): {
     clearInterval(timer);
     if (recorder && recorder.state !== 'inactive') recorder.stop();
     for (const track of stream?.getTracks() ?? []) track.stop();
-    return recorder && !isEnded ? ended : null;
+    if (!recorder || isEnded) return null;
+    setTimeout(end, FINISHING, null);
+    return ended;
   };
   const fail = (error: unknown) => {
     if (isReleased) return;

@@ -8,7 +8,7 @@ import {
   suggestMentions,
 } from '../../src/rules/chat/mentions';
 
-const names = ['Ravi', 'Ravindra', 'Tara', 'Kabir', 'Zoë', 'Mary Ann', 'Jo', 'राम', 'मीरा'];
+const names = ['Ravi', 'Ravindra', 'Tara', 'Kabir', 'Zoë', 'Mary Ann', 'Jo', 'राम', 'मीरा', 'Jean-Pierre', "D'Souza"];
 
 describe('mentions on send (S1 §5)', () => {
   it.each([
@@ -28,6 +28,10 @@ describe('mentions on send (S1 §5)', () => {
     ['❤️@tar ❤️@', '❤️@Tara ❤️@Everyone'],
     ['@Mary Ann came', '@Mary Ann came'],
     ['@Mary Anne came', '@Mary Ann Anne came'],
+    ['@Jean-P, @jean-pierre', '@Jean-Pierre, @Jean-Pierre'],
+    ["@Jean-P's dog", "@Jean-Pierre's dog"],
+    // Phones type curved apostrophes.
+    ["@D'So and @d’s", "@D'Souza and @D'Souza"],
   ])('%j becomes %j', (typed, sent) => {
     expect(completeMentions(typed, names)).toBe(sent);
   });
@@ -42,6 +46,7 @@ describe('mentions on send (S1 §5)', () => {
     ['an @ behind a vowel sign', 'मीरा@'],
     ['lll before a mark', 'lll\u0301'],
     ['a digit first', '@1ara'],
+    ['another name that begins alike', '@Jean-Paul came'],
     ['lll inside a word', 'hellll llla lll1'],
     ['an e-mail address', 'tara@kab.org'],
     ['an e-mail address with lll', 'lll.tara@my-lll.org and tara@lll.org'],
@@ -78,6 +83,7 @@ describe('mentions on send (S1 §5)', () => {
       '@kabi',
       '@mar',
       '@Mary Ann',
+      '@Tara-L',
       'Ann',
       'dog',
       'a@b.org',
@@ -100,10 +106,14 @@ describe('mentions on send (S1 §5)', () => {
   });
 });
 
-it('completing the mentions of a long text without blanks takes no longer than reading it', () => {
-  const text = `@a ${'A’'.repeat(100_000)}`;
-  expect(completeMentions(text, names)).toBe(text);
-});
+it.each(['@a ', '@'])(
+  'completing the mentions of a long text without blanks takes no longer than reading it (%j)',
+  (start) => {
+    const text = `${start}${'A’'.repeat(100_000)}`;
+    expect(completeMentions(text, names)).toBe(text);
+    expect(mentionBeingTyped(text, text.length)).toBe(null);
+  },
+);
 
 describe('mentions in a text', () => {
   const marked = (text: string) =>
@@ -120,6 +130,7 @@ describe('mentions in a text', () => {
     // A name goes on with digits, too: this is somebody else.
     ['@Tara2 @Tara 2', ['@Tara']],
     ['@रामू @राम!', ['@राम']],
+    ["@D’Souza and @d'souza's dog", ['@D’Souza', "@d'souza"]],
     ['❤️@Tara', ['@Tara']],
     ['write to tara@tara.org', []],
   ])('of %j are %j', (text, mentions) => {
@@ -165,6 +176,8 @@ describe('suggestions while typing', () => {
     ['hello @ka', 9, { start: 6, typed: 'ka' }],
     ['@ka there', 3, { start: 0, typed: 'ka' }],
     ['@मी', 3, { start: 0, typed: 'मी' }],
+    ['@Jean-P', 7, { start: 0, typed: 'Jean-P' }],
+    ["come @d'", 8, { start: 5, typed: "d'" }],
     ['hello', 5, null],
     ['mail a@b', 8, null],
     ['@ka there', 9, null],
@@ -176,6 +189,7 @@ describe('suggestions while typing', () => {
     expect(suggestMentions('ra', names)).toEqual(['Ravi', 'Ravindra']);
     expect(suggestMentions('', ['Tara', 'Asha'])).toEqual(['Asha', 'Tara', 'Everyone']);
     expect(suggestMentions('ev', names)).toEqual(['Everyone']);
+    expect([suggestMentions('jean-p', names), suggestMentions('d’', names)]).toEqual([['Jean-Pierre'], ["D'Souza"]]);
     expect(suggestMentions('', names, 3)).toHaveLength(3);
   });
 });

@@ -37,18 +37,33 @@ const completeIn = (text: string, knownNames: readonly string[]) =>
     .replace(/(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@.])@(?![\p{L}\p{N}_@])/gu, `@${EVERYONE}`)
     .replace(/(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@])lll(?![\p{L}\p{M}\p{N}_@])/giu, `@${EVERYONE}`)
     .replace(
-      /(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@.])@(\p{L}[\p{L}\p{M}\p{N}]{2,})(?![\p{L}\p{M}\p{N}_@])/gu,
+      /(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@.])@(\p{L}[\p{L}\p{M}\p{N}]*(?:['’-]\p{L}[\p{L}\p{M}\p{N}]*){0,3})(?![\p{L}\p{M}\p{N}_@])/gu,
       (whole, typed: string, at: number, all: string) => {
-        const [name, another] = namesStartingWith(typed, knownNames);
-        if (name === undefined || another !== undefined) return whole;
-        // The text may already hold a first name of two words, of which only the first word was matched.
-        const isThere = name.length > typed.length && isNameAt(small(all), at + 1, small(name));
-        return isThere ? whole : `@${name}`;
+        // '@Anne-Ma' begins Anne-Marie, but of "@Rav's" only the first part begins a name. At most four parts are looked at, because a
+        // long text may consist of such parts.
+        for (let start = typed; start.length >= 3; start = start.slice(0, lastJoint(start))) {
+          const [name, another] = namesStartingWith(start, knownNames);
+          if (name === undefined) continue;
+          const rest = typed.slice(start.length);
+          // What follows is another name that begins alike: '@Anne-Mi' is not Anne-Marie.
+          const goesOn = rest !== '' && straight(name)[start.length] === straight(rest)[0];
+          if (another !== undefined || goesOn) return whole;
+          // The text may already hold a first name of two words, of which only the first word was matched.
+          const isThere = name.length > start.length && isNameAt(small(all), at + 1, small(name));
+          return isThere ? whole : `@${name}${rest}`;
+        }
+        return whole;
       },
     );
 
+/** The place of the last hyphen or apostrophe of a word; 0 if it has none. */
+const lastJoint = (word: string) => Math.max(0, word.search(/['’-][^'’-]*$/));
+
+/** With straight apostrophes: phones type curved ones. */
+const straight = (text: string) => text.replaceAll('’', "'");
+
 /** In small letters, and as long as before: of all letters only this one would become longer. */
-const small = (text: string) => text.replaceAll('İ', 'i').toLowerCase();
+const small = (text: string) => straight(text).replaceAll('İ', 'i').toLowerCase();
 
 /** Whether a name may end at a place of a text: what goes on with a letter or a digit is another name. */
 const mayEndAt = (text: string, place: number) => !/^[\p{L}\p{M}\p{N}]/u.test(text.slice(place, place + 2));
@@ -83,10 +98,10 @@ export function mentionsIn(text: string): (firstName: string) => boolean {
 
 /** The distinct known names that begin with what was typed, ignoring case. */
 function namesStartingWith(typed: string, knownNames: readonly string[]): string[] {
-  const start = typed.toLocaleLowerCase();
+  const start = straight(typed).toLocaleLowerCase();
   const seen = new Map<string, string>();
   for (const name of knownNames) {
-    const key = name.toLocaleLowerCase();
+    const key = straight(name).toLocaleLowerCase();
     if (key.startsWith(start) && !seen.has(key)) seen.set(key, name);
   }
   return [...seen.values()];
@@ -115,9 +130,11 @@ export const withNames = ({ knownNames }: { readonly knownNames: readonly string
   offeredNames: names,
 });
 
-/** The @word that ends at the caret, which a suggestion list completes; null if there is none. */
+/** The @word that ends at the caret, which a suggestion list completes; null if there is none. It may be 'Anne-Ma' or "D'So". */
 export function mentionBeingTyped(text: string, caret: number): { start: number; typed: string } | null {
-  const found = /(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@.])@([\p{L}\p{M}\p{N}]*)$/u.exec(text.slice(0, caret));
+  const found = /(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}_@.])@((?:[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]*){0,3})?)$/u.exec(
+    text.slice(0, caret),
+  );
   return found ? { start: found.index, typed: found[1] ?? '' } : null;
 }
 

@@ -67,9 +67,14 @@ const CompletionContent = v.object({
 /** A member's report of being on the way to the animal (DECISIONS 154). Its time is `queuedAt`. */
 const MovementContent = v.object({ ...caseFields, movement: MaybeMovement });
 
-/** A member's addition to an incident (DECISIONS 170). Its time is `queuedAt`. */
+/** A member's addition to an incident (DECISIONS 170). */
 const NoteContent = v.object({
   ...caseFields,
+  /**
+   * How far the server's clock was ahead of this device's when it was written, in milliseconds: its time is so much later than `queuedAt`.
+   * Stored, because every try has to tell the same time.
+   */
+  ahead: v.optional(v.number()),
   text: v.string(),
   files: FilesDraft,
   /** The fields of the report from which it was made (DECISIONS 170), so that the animal can still be reported by itself. */

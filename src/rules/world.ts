@@ -4,6 +4,8 @@
 export interface World {
   /** Milliseconds since 1970. */
   now(): number;
+  /** The same by the server's clock, as far as this page knows it, because the device's may be hours off (DECISIONS 370). */
+  serverNow(): number;
   /** A fresh unique id. */
   createId(): string;
   /** A random number from 0 up to, but not including, 1. */

@@ -73,7 +73,8 @@ const makers = new Map(
     more: () => ({}),
     world: ({ time }) => {
       let ids = 0;
-      return { time, now: () => Number(time), createId: () => `id-${++ids}`, random: () => 0 };
+      const now = () => Number(time);
+      return { time, now, serverNow: now, createId: () => `id-${++ids}`, random: () => 0 };
     },
   }),
 );

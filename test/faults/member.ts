@@ -112,6 +112,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
   let ids = 0;
   const world = {
     now: () => Date.now(),
+    serverNow: () => Date.now(),
     createId: () => `${Date.now()}-${me.username}-${++ids}`,
     random: () => Math.random(),
   };

@@ -8,7 +8,7 @@ import { completion, initiation, note, photo, picture, report, text } from '../w
 
 /** What can be done about a refusal in place of Retry (DECISIONS 351). */
 const refused = (refusedBy: number, reason = 'No.') => ({ status: 'refused' as const, refusedBy, reason });
-const world = { now: () => 0, createId: () => 'n1' };
+const world = { now: () => 0, serverNow: () => 0, createId: () => 'n1' };
 
 describe('the file', () => {
   it.each([

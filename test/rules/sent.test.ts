@@ -1,4 +1,7 @@
+import { parse } from 'valibot';
 import { expect, it } from 'vitest';
+import { type NoteSubmission, Submission } from '../../src/contract/submissions';
+import { noteDetailsOf, noteOf } from '../../src/rules/submissions/note';
 import { casesAfter, incidentAfter } from '../../src/rules/submissions/sent';
 import { incident, myCase } from '../walks/cases/samples';
 import { completion, initiation, movement, note } from '../walks/submissions/samples';
@@ -37,4 +40,12 @@ it('an incident has the own movement, and each note once, the latest first', () 
   const stored = { ...known, notes: [{ ...added, id: '8' }] };
   expect(incidentAfter(stored, [note('n1')], me)).toEqual(stored);
   expect(after(movement('m1', '4'), note('n1', '4'), initiation('i1'), completion('d1'))).toEqual(known);
+});
+
+it('a note has the time of the server, although the clock of its phone is a day behind (DECISIONS 170, 370)', () => {
+  const world = { now: () => Date.parse(noon) - 86_400_000, serverNow: () => Date.parse(noon), createId: () => 'n1' };
+  const written = noteOf({ id: '3', animalType: 'DOG', location: 'MG Road' }, { text: 'It limps.', files: [] }, world);
+  // Each try tells the same, also after a reload, because our server knows a repeat by its content, too.
+  expect(noteDetailsOf(parse(Submission, written) as NoteSubmission)).toEqual({ text: 'It limps.', at: noon });
+  expect(incidentAfter(incident(), [written], me).notes).toMatchObject([{ text: 'It limps.', at: noon }]);
 });

@@ -220,7 +220,7 @@ describe('what the app announces by itself', () => {
     const long = { ...rest, content: { ...content, details: { ...content.details, location } } };
     for (const answer of [undefined, { message: null, incidentId: '57' }])
       expect(sentNotice(long, answer, 0).text).toMatch(/: Behind the old mill, between the…$/);
-    const world = { now: () => 0, createId: () => 'n1' };
+    const world = { now: () => 0, serverNow: () => 0, createId: () => 'n1' };
     const labels = [
       noteOf({ id: '3', animalType: 'DOG', location }, { text: 'It has moved.', files: [] }, world),
       movementOf({ id: '3', animalType: 'DOG', location }, 'ON_MY_WAY', world),
@@ -307,7 +307,7 @@ describe('a note that waits', () => {
 
 describe('a report that becomes a note', () => {
   it('adds its text, its place, its contact and its photos to the incident that it is about', () => {
-    const made = noteOfReport(report('r1'), known, { now: () => 5, createId: () => 'n9' });
+    const made = noteOfReport(report('r1'), known, { now: () => 5, serverNow: () => 5, createId: () => 'n9' });
     expect(made).toMatchObject({ id: 'n9', kind: 'note', queuedAt: 5, status: 'waiting', wasTried: false });
     expect(made.content).toEqual({
       incidentId: '7',
@@ -320,7 +320,7 @@ describe('a report that becomes a note', () => {
 
   it('can be reported by itself again with all that was filled in, if that incident takes no notes any more (DECISIONS 385)', () => {
     const { details, files } = report('r1').content;
-    const made = noteOfReport(report('r1'), known, { now: () => 5, createId: () => 'n9' });
+    const made = noteOfReport(report('r1'), known, { now: () => 5, serverNow: () => 5, createId: () => 'n9' });
     for (const refusedBy of [404, 409]) {
       const refused = { ...made, status: 'refused' as const, refusedBy };
       expect([canBecomeReport(refused), isRetryUseless(refused)]).toEqual([true, true]);
@@ -342,7 +342,7 @@ describe('a report that becomes a note', () => {
     const { content, ...rest } = report('r1');
     const { latitude: _, longitude: __, ...details } = content.details;
     const urgent = { ...rest, content: { ...content, details: { ...details, severity: 'NOW' as const } } };
-    const { text } = noteOfReport(urgent, known, { now: () => 5, createId: () => 'n9' }).content;
+    const { text } = noteOfReport(urgent, known, { now: () => 5, serverNow: () => 5, createId: () => 'n9' }).content;
     expect(text).toBe('A dog with a hurt leg.\nHelp needed now\nMG Road\nLata Rao, 9876543210');
   });
 });

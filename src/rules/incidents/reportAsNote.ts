@@ -1,6 +1,5 @@
 import type { NoteSubmission, ReportSubmission } from '../../contract/submissions';
-import { type Noted, noteOf } from '../submissions/note';
-import type { TimeAndId } from '../world';
+import { type Noted, type NoteWorld, noteOf } from '../submissions/note';
 import { coordinatesText, placeOf, severityText } from './incidents';
 import { reportOf } from './reports';
 
@@ -10,7 +9,7 @@ import { reportOf } from './reports';
 export const noteOfReport = (
   { content: { details, files } }: ReportSubmission,
   incident: Noted,
-  world: TimeAndId,
+  world: NoteWorld,
 ): NoteSubmission => {
   const { description, severity, location, latitude, longitude, informerName, contactNumber } = details;
   const place = placeOf({ latitude: latitude ?? null, longitude: longitude ?? null });

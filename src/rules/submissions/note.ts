@@ -5,7 +5,7 @@ import type { CompletionSubmission, MessageSubmission, NoteSubmission, Submissio
 import { UNREACHABLE } from '../failureTexts';
 import { incidentLabel } from '../incidents/incidents';
 import { sentence } from '../wording';
-import type { TimeAndId } from '../world';
+import type { World } from '../world';
 import { isCaseGone } from './cases';
 import { type Kind, newSubmission } from './kind';
 
@@ -30,11 +30,14 @@ export const noteKind: Kind<'note'> = {
 /** The incident of a note, with the facts that name it in the tray. */
 export type Noted = Pick<Incident, 'id' | 'animalType' | 'location'>;
 
+/** What a new note needs beside its content: the time by the device's clock and by the server's, and an id. */
+export type NoteWorld = Pick<World, 'now' | 'serverNow' | 'createId'>;
+
 /** A new note. */
 export const noteOf = (
   incident: Noted,
   content: Omit<NoteSubmission['content'], 'incidentId' | 'label'>,
-  world: TimeAndId,
+  world: NoteWorld,
 ) => newNote({ incidentId: incident.id, label: incidentLabel(incident), ...content }, world);
 
 /** Whether the server takes it no more where it was sent to, but its words and photos can become a note of the incident (DECISIONS 351). */
@@ -43,13 +46,14 @@ export const canBecomeNote = (submission: Submission): submission is CompletionS
   (submission.kind === 'completion' || (submission.kind === 'message' && submission.content.incidentId !== undefined));
 
 /** A new note with this content. */
-export const newNote = (content: NoteSubmission['content'], world: TimeAndId) => newSubmission('note', content, world);
+export const newNote = (content: NoteSubmission['content'], world: NoteWorld) => {
+  const ahead = world.serverNow() - world.now();
+  return newSubmission('note', { ...content, ...(ahead !== 0 && { ahead }) }, world);
+};
 
 /** The body of a note's call. */
-export const noteDetailsOf = ({ content: { text }, queuedAt }: NoteSubmission): Required<NoteDetails> => ({
-  text,
-  at: new Date(queuedAt).toISOString(),
-});
+export const noteDetailsOf = ({ content: { ahead = 0, text }, queuedAt }: NoteSubmission) =>
+  ({ text, at: new Date(queuedAt + ahead).toISOString() }) satisfies NoteDetails;
 
 /** Whether an incident has the note already. */
 export const hasNote = ({ notes }: Pick<Incident, 'notes'>, submission: NoteSubmission): boolean => {

@@ -1,8 +1,7 @@
 import type { CompletionSubmission, MessageSubmission, NoteSubmission, Submission } from '../../contract/submissions';
-import type { TimeAndId } from '../world';
 import { isCaseGone } from './cases';
 import { isFileRefused } from './files';
-import { newNote } from './note';
+import { type NoteWorld, newNote } from './note';
 
 // What can be made of a refused submission. Not in note.ts, because that file is loaded with every chat.
 
@@ -12,7 +11,7 @@ export const MESSAGE_ADDED = 'Your message was added to the incident as a note.'
 /** Makes a note to the incident from a completion or a message that the server refuses: its words and its photos. */
 export function noteOfRefused(
   { kind, content }: CompletionSubmission | MessageSubmission,
-  world: TimeAndId,
+  world: NoteWorld,
 ): NoteSubmission {
   if (kind === 'completion') {
     const { incidentId, label, resolutionNotes, files } = content;

@@ -7,7 +7,7 @@ import type {
   NoteSubmission,
   Submission,
 } from '../../contract/submissions';
-import { hasNote } from './note';
+import { hasNote, noteDetailsOf } from './note';
 
 // What a member has sent is shown as done until data come that were requested afterwards: earlier data may lack it, and the member
 // would do it again.
@@ -39,15 +39,14 @@ export const incidentAfter = (incident: Incident, sent: readonly IncidentAct[], 
   sent.reduce((before, one) => (one.content.incidentId === before.id ? afterOne(before, one, me) : before), incident);
 
 function afterOne(incident: Incident, one: IncidentAct, me: Me): Incident {
-  const at = new Date(one.queuedAt).toISOString();
   if (one.kind === 'movement') {
     const { movement } = one.content;
-    const said = { movement, movedAt: movement && at };
+    const said = { movement, movedAt: movement && new Date(one.queuedAt).toISOString() };
     return {
       ...incident,
       team: incident.team?.map((member) => (member.userId === me.id ? { ...member, ...said } : member)) ?? null,
     };
   }
   if (one.kind !== 'note' || hasNote(incident, one)) return incident;
-  return { ...incident, notes: [{ id: one.id, by: me, at, text: one.content.text }, ...(incident.notes ?? [])] };
+  return { ...incident, notes: [{ id: one.id, by: me, ...noteDetailsOf(one) }, ...(incident.notes ?? [])] };
 }

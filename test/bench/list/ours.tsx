@@ -23,7 +23,8 @@ import { FilledPage } from '../../../src/views/parts/page/Page';
 import { messageAt, messagesTo, nextFrame, painted } from './page';
 
 const me = { id: '1', firstName: 'Mira', lastName: 'Nair', username: 'member' };
-const world = { now: () => Date.parse('2026-03-10T09:00:00Z'), createId: () => 'id', random: () => 0 };
+const now = () => Date.parse('2026-03-10T09:00:00Z');
+const world = { now, serverNow: now, createId: () => 'id', random: () => 0 };
 /** A port that sends nothing and ignores what it receives. */
 const silent = <Told extends EventObject, Input>() => fromCallback<Told, Input>(() => {});
 const network = fromCallback<EventObject, undefined>(() => {});

@@ -130,5 +130,5 @@ export function recorder<Ref extends AnyActorRef = AnyActorRef>(): Recorder<Ref>
 /** A world whose time stays the same, whose ids are id-1, id-2, …, and whose random number is always 0. */
 export function scriptedWorld(now = Date.parse('2026-03-10T09:00:00Z')) {
   let ids = 0;
-  return { time: now, now: () => now, createId: () => `id-${++ids}`, random: () => 0 };
+  return { time: now, now: () => now, serverNow: () => now, createId: () => `id-${++ids}`, random: () => 0 };
 }

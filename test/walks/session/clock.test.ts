@@ -17,7 +17,14 @@ function running(start: number) {
   const machine = clockMachine.provide({ actors: { pageReturns: ports.pageReturns.logic } });
   const actor = createActor(machine, {
     clock,
-    input: { world: { now: () => start + clock.now(), createId: () => 'id', random: () => 0 } },
+    input: {
+      world: {
+        now: () => start + clock.now(),
+        serverNow: () => start + clock.now(),
+        createId: () => 'id',
+        random: () => 0,
+      },
+    },
   }).start();
   return { actor, clock, ports, read: () => [selectNow(actor.getSnapshot()), selectToday(actor.getSnapshot())] };
 }
@@ -65,7 +72,14 @@ describe('the clock', () => {
     });
     const actor = createActor(deaf, {
       clock,
-      input: { world: { now: () => evening + clock.now(), createId: () => 'id', random: () => 0 } },
+      input: {
+        world: {
+          now: () => evening + clock.now(),
+          serverNow: () => evening + clock.now(),
+          createId: () => 'id',
+          random: () => 0,
+        },
+      },
     }).start();
     clock.increment(60_000);
     expect(selectNow(actor.getSnapshot())).toBe(evening + 60_000);

@@ -14,7 +14,15 @@ function waiting(expiresAt: number) {
   const machine = expiryMachine.provide({ actors: { pageReturns: pageReturns.logic } });
   const actor = createActor(machine, {
     clock,
-    input: { expiresAt, world: { now: () => start + clock.now(), createId: () => 'id', random: () => 0 } },
+    input: {
+      expiresAt,
+      world: {
+        now: () => start + clock.now(),
+        serverNow: () => start + clock.now(),
+        createId: () => 'id',
+        random: () => 0,
+      },
+    },
   }).start();
   return { actor, clock, pageReturns, isOver: () => actor.getSnapshot().status === 'done' };
 }

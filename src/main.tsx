@@ -74,7 +74,7 @@ async function start() {
   };
   const api = createApi(apiOptions);
 
-  const { inspect, loadTrace } = prepareTrace();
+  const [inspect, loadTrace] = prepareTrace();
   const pageReturns = fromStream<EventObject, NonReducibleUnknown>(({ sendBack }) =>
     watchPageReturns(() => sendBack({ type: 'page.shown', at: world.now() })),
   );
@@ -156,19 +156,17 @@ async function start() {
 function prepareTrace() {
   let early: EarlyEvent[] = [];
   let look = (event: InspectionEvent): unknown => early.push({ at: world.now(), event });
-  return {
-    inspect: (event: InspectionEvent) => void look(event),
-    loadTrace(): void {
-      import('./services/trace/trace.channel')
-        .then(({ watchActors }) => watchActors(world.createId(), early))
-        // The app works without a trace.
-        .catch(() => () => {})
-        .then((watch) => {
-          look = watch;
-          early = [];
-        });
-    },
-  };
+  const inspect = (event: InspectionEvent) => void look(event);
+  const loadTrace = () =>
+    void import('./services/trace/trace.channel')
+      .then(({ watchActors }) => watchActors(world.createId(), early))
+      // The app works without a trace.
+      .catch(() => () => {})
+      .then((watch) => {
+        look = watch;
+        early = [];
+      });
+  return [inspect, loadTrace] as const;
 }
 
 void start();

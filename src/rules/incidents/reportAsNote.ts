@@ -1,5 +1,6 @@
 import type { NoteSubmission, ReportSubmission } from '../../contract/submissions';
 import { type Noted, type NoteWorld, noteOf } from '../submissions/note';
+import type { TimeAndId } from '../world';
 import { coordinatesText, placeOf, severityText } from './incidents';
 import { reportOf } from './reports';
 

@@ -12,7 +12,7 @@ import { volunteerKitMachine } from '../../machines/people/volunteerKit.machine'
 import { volunteersMachine } from '../../machines/people/volunteers.machine';
 import { fromStream } from '../../machines/supervision';
 import { savingTexts, type VolunteerField } from '../../rules/people/peopleTexts';
-import { draftOf, rebased, type VolunteerDraft } from '../../rules/people/volunteerChanges';
+import { draftOf, rebasedDraft, type VolunteerDraft } from '../../rules/people/volunteerChanges';
 import type { Api } from '../../services/api/api';
 import { textCopying } from '../copying';
 import { evenIfLeft } from '../evenIfLeft';
@@ -89,7 +89,7 @@ const saving: Readonly<
   // They are sent as a whole, and no server compares them: one that another admin has given since the page was fetched would be taken away.
   roles: async (api, id, draft, base) => {
     const present = draftOf(await api.call(volunteerEndpoints.volunteer, { params: { id } }));
-    const { roles } = rebased(base, draft, present);
+    const { roles } = rebasedDraft(base, draft, present);
     return api.call(peopleAdminEndpoints.setRoles, { params: { id }, body: roles as Role[] });
   },
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import { incidentEditMachine } from '../../../src/machines/incidents/incidentEdit.machine';
 import { selectForm } from '../../../src/machines/incidents/incidentEdit.select';
-import { changedForm, emptyIncidentForm, rebasedIncident, formOf } from '../../../src/machines/incidents/incidentForm';
+import { changedForm, emptyIncidentForm, formOf, rebasedIncident } from '../../../src/machines/incidents/incidentForm';
 import { actionInput, dog, listeners } from './samples';
 
 describe('the form of an older version of an incident', () => {

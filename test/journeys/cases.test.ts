@@ -215,6 +215,12 @@ describe('the assignment of a team', () => {
       ['solid', 1],
       ['none', 0],
     ]);
+    // The same holds for the open menu of the order: the browser's own mark is hidden there.
+    await assignment.sort.press('Space');
+    await person.page.keyboard.press('ArrowDown');
+    const option = person.page.locator('option:focus-visible');
+    expect(await option.evaluate((it) => getComputedStyle(it).outlineStyle)).toBe('solid');
+    await person.page.keyboard.press('Escape');
     await person.page.emulateMedia({ forcedColors: 'none' });
     await scrollToEnd();
     expect(await last.getAttribute('aria-pressed')).toBe('true');

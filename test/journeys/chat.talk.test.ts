@@ -207,6 +207,10 @@ describe('the text box', () => {
       await page.keyboard.press(key);
       await option('@Ravi', true).waitFor();
     }
+    // With forced colours, too, which show no backgrounds.
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await option('@Ravi', true).evaluate((it) => getComputedStyle(it).outlineStyle)).toBe('solid');
+    await page.emulateMedia({ forcedColors: 'none' });
     await page.keyboard.press('Enter');
     await expect.poll(() => chat.box.inputValue()).toBe('Ask @Ravi ');
     await page.keyboard.type('or @ta');

@@ -28,6 +28,13 @@ export const withoutEdit = ({
 export const draftOf = ({ text, replyTo, editing }: Written): MessageDraft =>
   editing ? { text: editing.earlier, replyTo, edit: { message: editing.message, text } } : { text, replyTo };
 
+/** What a chat's text box shows of its stored drafts, which other tabs may have stored side by side; the newest comes first. */
+export function shownOf(drafts: readonly MessageDraft[]) {
+  let shown: Written & { readonly caret: number } = { text: '', caret: 0, replyTo: null, editing: null };
+  for (const draft of drafts) shown = { ...shown, ...joinedMessage(draft, shown) };
+  return shown;
+}
+
 /**
  * The same as `joinedText` for a chat's text box: what changes in it. While a message is being edited, that edit stays as it is;
  * otherwise a stored edit is opened again (DECISIONS 255).

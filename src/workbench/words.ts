@@ -87,6 +87,7 @@ export const words: Words = {
     'composer.text | draft.changed | 0': 'there are names that fit the text before the caret',
     'composer.text | names.known | 0': 'one of the names fits the text before the caret',
     'composer.text | draft.restored | 0': 'no text, reply or edit has been started',
+    'composer.text | draft.replaced | 0': 'the stored draft has been read, and is kept as it changes',
     'composer.text | edit.choose | 0':
       'nothing is being recorded, the message has reached the server, and at a second try the field is empty',
     'composer.text.suggesting | mention.choose | 0': 'no name was given, or one of those offered',

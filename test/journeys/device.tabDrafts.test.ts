@@ -59,6 +59,21 @@ describe('what is written in one tab (DECISIONS 265)', () => {
     await isThereAgain(here, '');
   });
 
+  it('is in no tab any more after another one that showed it has sent it: it would be sent twice', async () => {
+    const [here, there] = await writingBeside('I have the stretcher');
+    await isThereAgain(there, 'I have the stretcher');
+    await there.chat.box.press('Enter');
+    await there.chat.isTicked('I have the stretcher', 'Sent');
+    await expect.poll(() => here.chat.box.inputValue()).toBe('');
+    // What one tab writes from then on is its own again.
+    await here.chat.write('I have the leash');
+    await expect.poll(() => draftsOnDevice(here.page)).toContain('leash');
+    expect(await there.chat.box.inputValue()).toBe('');
+    await isThereAgain(here, 'I have the leash');
+    await here.chat.write('');
+    await expect.poll(() => draftsOnDevice(here.page)).not.toContain('leash');
+  });
+
   it('stays although the page of another tab was killed while it stored a message', async () => {
     const mira = await testApp.returning('member');
     const draft = (text: string) => ({ text, replyTo: null });

@@ -1,5 +1,4 @@
 import {
-  type ActorRef,
   type ActorRefFrom,
   and,
   assertEvent,
@@ -9,35 +8,22 @@ import {
   forwardTo,
   not,
   raise,
-  type Snapshot,
   type SnapshotFrom,
   sendTo,
   stateIn,
 } from 'xstate';
 import type { Message } from '../../contract/chats';
-import type { ChatAddress } from '../../contract/topics';
 import { namesAtFirst, suggestionsFor, wantsNames, withMention, withNames } from '../../rules/chat/mentions';
 import { charactersLeft, textToSend } from '../../rules/chat/messageLength';
 import { isTemp } from '../../rules/chat/messages';
-import { draftOf, joinedMessage, withoutEdit } from '../../rules/joinedDrafts';
+import { draftOf, joinedMessage, shownOf, withoutEdit } from '../../rules/joinedDrafts';
 import { attachmentsMachine } from '../attachments.machine';
-import type { Me } from '../session/member';
 import { keepOnRestart, workflow } from '../supervision';
-import type { ComposerEvent, ComposerFact } from './facts';
+import type { ComposerEvent, ComposerFact, ComposerInput } from './facts';
 import { mentionNamesMachine } from './mentionNames.machine';
 import { draftStore } from './ports';
 import type { Recording } from './ports.media';
 import { recordingMachine } from './recording.machine';
-
-interface ComposerInput {
-  conversation: ActorRef<Snapshot<unknown>, ComposerFact>;
-  chat: ChatAddress;
-  me: Me;
-  /** The first names that can be mentioned (DECISIONS 18). */
-  knownNames: readonly string[];
-  /** The most characters that the server takes for a message, or null (DECISIONS C2). */
-  textLimit: number | null;
-}
 
 interface ComposerContext extends ComposerInput {
   /** The names that the list under the field offers: those of the members, once they are fetched. */
@@ -226,6 +212,13 @@ export const composerMachine = workflow({
             description: 'It was read late, so what was written meanwhile is added to it. DECISIONS 250',
           },
         ],
+        'draft.replaced': {
+          guard: stateIn({ draft: 'kept' }),
+          target: '.writing',
+          actions: assign(({ event }) => shownOf(event.drafts)),
+          description:
+            'Another tab that shows the same has sent or changed it, so that it is not sent twice. DECISIONS 265',
+        },
         'draft.submit': { guard: 'canSubmit', target: '.writing' },
         'edit.choose': {
           guard: and([

@@ -1,5 +1,8 @@
+import type { ActorRef, Snapshot } from 'xstate';
 import type { Message } from '../../contract/chats';
+import type { ChatAddress } from '../../contract/topics';
 import type { AttachmentsFact } from '../attachments.machine';
+import type { Me } from '../session/member';
 import type { LaneNewsEvent } from '../submissions/laneNews';
 import type { GestureFact } from './gesture.machine';
 import type { MentionNamesFact } from './mentionNames.machine';
@@ -8,6 +11,17 @@ import type { PlaceSharingFact } from './placeSharing.machine';
 import type { ChatTopicCommand, ChatTopicEvent, DraftEvent, PageStoreEvent } from './ports';
 import type { RecordingFact } from './recording.machine';
 import type { RevisionsFact } from './revisions.machine';
+
+/** What the input bar needs to know of its chat. */
+export interface ComposerInput {
+  conversation: ActorRef<Snapshot<unknown>, ComposerFact>;
+  chat: ChatAddress;
+  me: Me;
+  /** The first names that can be mentioned (DECISIONS 18). */
+  knownNames: readonly string[];
+  /** The most characters that the server takes for a message, or null (DECISIONS C2). */
+  textLimit: number | null;
+}
 
 /** The events of the input bar: of the member, of its child charts, of the device and of the queue. */
 export type ComposerEvent =

@@ -114,6 +114,8 @@ export type DraftCommand =
   | { type: 'files.keep'; files: readonly File[]; recording: Recording | null };
 export type DraftEvent =
   | { type: 'draft.restored'; draft: MessageDraft }
+  /** Another tab that shows the same draft has sent or changed it, and nothing was written here since: what is stored now. */
+  | { type: 'draft.replaced'; drafts: readonly MessageDraft[] }
   | { type: 'files.restored'; files: readonly File[] }
   | { type: 'recording.restored'; recording: Recording }
   /** This browser cannot store what is written or attached, so it is lost when the page is closed. */

@@ -1,10 +1,11 @@
 import { array, type GenericSchema, type InferOutput, safeParse } from 'valibot';
-import { database, whenOpenedLate } from '../storage/database';
+import { openChannel } from '../channel';
+import { database, whenOpenedLate, whenWiped } from '../storage/database';
 import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
 import { listUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
-import { announceDrafts } from './chatDrafts';
+import { announceDrafts, DRAFT_NEWS } from './chatDrafts';
 import { changeRow, draftRows, draftsIn, putRow, readRow, type StoredDraft } from './draftRows';
 import { readNewest, registerOpen } from './drafts';
 
@@ -36,6 +37,11 @@ interface DraftOptions<Schema extends GenericSchema> {
   readonly pause?: number;
   /** Whether all tabs show one draft, so that what is stored last replaces what another tab has stored. */
   readonly isShared?: boolean;
+  /**
+   * Called when another tab that shows the same has sent, changed or deleted it, and nothing was written here since: with all that is
+   * stored now, the newest first.
+   */
+  replaced?(drafts: readonly InferOutput<Schema>[]): void;
   /** Called with false when the browser fails to store the draft, and with true when it stores it again after such a failure. */
   keeping?(isKept: boolean): void;
   /** Called when it is known whether there is a stored draft, after `restored`. */
@@ -60,6 +66,7 @@ export function openDraft<Schema extends GenericSchema>({
   restored,
   pause = PAUSE,
   isShared = false,
+  replaced,
   keeping,
   known,
 }: DraftOptions<Schema>): DraftStore<InferOutput<Schema>> {
@@ -68,6 +75,8 @@ export function openDraft<Schema extends GenericSchema>({
   let pending: { draft: Draft | null } | null = null;
   /** What the browser could not store. */
   let unstored: { draft: Draft | null } | null = null;
+  /** The versions that were sent from this page: they are not shown here any more. */
+  let sent: readonly string[] = [];
   /** The last change that is being stored. */
   let inFlight: Change | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,6 +97,7 @@ export function openDraft<Schema extends GenericSchema>({
   const ignoreForgetting = whenForgotten(userId, (isSo) => {
     isForgotten = isSo;
   });
+  const stopFollowing = replaced && followNews();
 
   return {
     save(draft) {
@@ -105,6 +115,7 @@ export function openDraft<Schema extends GenericSchema>({
     },
     close() {
       isOpen = false;
+      stopFollowing?.();
       void write().then(() => {
         unregister();
         // Until then the page may close, and its browser would abort a write that has begun.
@@ -166,9 +177,47 @@ export function openDraft<Schema extends GenericSchema>({
     settle = null;
   }
 
+  function followNews(): () => void {
+    const news = openChannel(DRAFT_NEWS);
+    news.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (data === userId) follow().catch((error) => console.error('A draft of another tab cannot be read', error));
+    };
+    // What the browser has deleted together with its database was neither sent nor changed.
+    const ignoreWiping = whenWiped(() => {
+      mine.seen = [];
+    });
+    return () => {
+      news.close();
+      ignoreWiping();
+    };
+  }
+
+  /** What this tab shows may have been sent, changed or deleted in another one that shows it, too. */
+  async function follow(): Promise<void> {
+    const { seen } = mine;
+    const shown = seen.filter((version) => !sent.includes(version));
+    const isSent = sentDrafts(userId);
+    const found = draftsIn(await readRow(userId, place)).filter(({ version }) => !isSent(place, version));
+    const isThere = (version: string) => found.some((stored) => stored.version === version);
+    if (shown.every(isThere) || !isOpen || !isRead || pending || inFlight || unstored || mine.seen !== seen) return;
+    const { success, output } = safeParse(
+      array(schema),
+      found.map(({ draft }) => draft),
+    );
+    // One that cannot be read is set aside when the draft is opened the next time.
+    if (!success) return;
+    mine.seen = found.map(({ version }) => version);
+    mine.others = [];
+    replaced?.(output);
+  }
+
   /** The draft was sent: what is not stored yet is stored now, if the stored draft was read. */
   async function take(): Promise<void> {
-    if (isRead) return write();
+    if (isRead) {
+      const written = write();
+      sent = mine.seen;
+      return written;
+    }
     clearTimeout(timer);
     pending = null;
   }

@@ -45,6 +45,7 @@ const draftStore = fromStream<DraftCommand, { userId: string; chat: ChatAddress 
       key: chat,
       schema: MessageDraft,
       restored: (draft) => say({ type: 'draft.restored', draft }),
+      replaced: (drafts) => say({ type: 'draft.replaced', drafts }),
       keeping: (isKept) => !isKept && say({ type: 'draft.unkept', reason: UNKEPT_DRAFT }),
     });
     const attached = openFileDrafts({

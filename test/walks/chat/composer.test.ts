@@ -44,6 +44,7 @@ import {
   photo,
   props,
   recording,
+  replaced,
   restored,
   restoredEdit,
   told,
@@ -93,6 +94,7 @@ const walk = walkOf({
       type: 'draft.restored',
       draft: { ...draft, edit: { message: own, text: 'Dog at the gate' } },
     }),
+    'the draft changed elsewhere': said('draftStore', { type: 'draft.replaced', drafts: [draft] }),
     submit: { type: 'draft.submit' },
     secured: { type: 'lane.secured' },
     'files chosen': { type: 'files.choose', files: [photo] },
@@ -144,6 +146,7 @@ const walk = walkOf({
           })(now),
         'a draft from the last time': restored,
         'an edit from the last time': restoredEdit,
+        'the draft changed elsewhere': replaced,
       },
     },
     'text.writing': {

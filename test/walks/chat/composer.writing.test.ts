@@ -128,6 +128,16 @@ describe('the composer', () => {
     expect(ports.draftStore.received.at(-1)).toEqual(kept);
   });
 
+  it('follows what another tab makes of the draft that both show, and does not store it again (DECISIONS 265)', () => {
+    const { read, ports } = open();
+    ports.draftStore.emit({ type: 'draft.restored', draft });
+    ports.draftStore.emit({ type: 'draft.replaced', drafts: [] });
+    expect([read(selectText), read(selectReplyTo)]).toEqual(['', null]);
+    ports.draftStore.emit({ type: 'draft.replaced', drafts: [{ text: 'Later', replyTo: null }, draft] });
+    expect([read(selectText), read(selectReplyTo)]).toEqual(['Half a\nLater', original]);
+    expect(ports.draftStore.received).toEqual([]);
+  });
+
   it('does not send a blank text, unless media is being attached (S1 §5)', () => {
     const { composer, read, ports, conversation } = open();
     composer.send(typed(' \n'));

@@ -150,6 +150,21 @@ export const restored = (now: ComposerSnapshot) => {
   })(now);
 };
 
+/** What another tab has made of it is shown. Not while a message is handed over: what is written then is stored nowhere yet. */
+export const replaced = (now: ComposerSnapshot) =>
+  now.value.draft === 'kept'
+    ? {
+        to: 'text.writing',
+        sees: ({ read }: Setup) =>
+          expect([read(selectText), read(selectCaret), read(selectReplyTo), read(selectEdited)]).toEqual([
+            'Half a',
+            6,
+            original,
+            null,
+          ]),
+      }
+    : null;
+
 /** The stored edit is opened again, and what is written waits behind it, unless another message is being edited. */
 export const restoredEdit = (now: ComposerSnapshot) => {
   const sees = ({ read, actor }: Setup) => {

@@ -197,7 +197,7 @@ export function openDraft<Schema extends GenericSchema>({
     const { seen } = mine;
     const shown = seen.filter((version) => !sent.includes(version));
     const isSent = sentDrafts(userId);
-    const found = draftsIn(await readRow(userId, place)).filter(({ version }) => !isSent(place, version));
+    const found = draftsIn(await readRow(userId, key)).filter(({ version }) => !isSent(key, version));
     const isThere = (version: string) => found.some((stored) => stored.version === version);
     if (shown.every(isThere) || !isOpen || !isRead || pending || inFlight || unstored || mine.seen !== seen) return;
     const { success, output } = safeParse(

@@ -143,6 +143,9 @@ export const feedOf = <Data, Query>(
         enqueue.assign({ error });
         enqueue.sendTo(context.parent, { type: 'feed.failed', error });
       }),
+      repeatNews: enqueueActions(({ check, enqueue }) => {
+        if (check('hadNewsMeanwhile')) enqueue.raise({ type: 'feed.changed' });
+      }),
     },
   }).createMachine({
     id: 'feed',
@@ -176,16 +179,24 @@ export const feedOf = <Data, Query>(
             {
               guard: and(['isReadingCache', ({ event }) => isRetryable(event.error)]),
               target: 'readingCache',
-              actions: ['logFailure', assign({ error: ({ event }) => event.error })],
+              actions: ['logFailure', assign({ error: ({ event }) => event.error }), 'repeatNews'],
             },
             {
               guard: 'hasNothingToShow',
               target: 'failed',
-              actions: ['logFailure', { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) }],
+              actions: [
+                'logFailure',
+                { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+                'repeatNews',
+              ],
             },
             {
               target: 'stale',
-              actions: ['logFailure', { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) }],
+              actions: [
+                'logFailure',
+                { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+                'repeatNews',
+              ],
             },
           ],
         },
@@ -236,7 +247,7 @@ export const feedOf = <Data, Query>(
               },
               some: {
                 description:
-                  'The pending answer may be older than the news: it is shown, and followed by exactly one more fetch. It is not cancelled, because on an unstable connection no fetch would ever finish.',
+                  'The pending answer may be older than the news: it is shown, and followed by exactly one more fetch. So is a failure: the connection may have come back meanwhile. The fetch is not cancelled, because on an unstable connection none would ever finish.',
               },
             },
           },

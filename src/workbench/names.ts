@@ -268,6 +268,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     rejectSession: 'tells the session that the server refuses its token',
     remove: 'removes it from the queue and from the device',
     renew: 'keeps the new token',
+    repeatNews: 'counts news that came during the fetch as if it came now',
     'submission.report': 'tells the queue where it is',
     'gesture.report': 'tells the chat of the gesture',
     reportBegan: 'tells the chat that a recording has begun',

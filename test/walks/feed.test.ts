@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
+import { type ActorRef, createActor, matchesState, SimulatedClock, type Snapshot, type StateValue } from 'xstate';
 import { CallFailure } from '../../src/contract/failure';
 import {
   type FeedFact,
@@ -51,6 +51,14 @@ const EMPTY = 'fetching.screen.empty';
 const FILLED = 'fetching.screen.filled';
 const first = [READING_CACHE, 'fetching.news.none'];
 const again = [FILLED, 'fetching.news.none'];
+const hadNews = ({ value }: { readonly value: StateValue }) => matchesState({ fetching: { news: 'some' } }, value);
+/** A failed fetch leads on as news does, if there was some during it. */
+const failsAt =
+  (to: string, afterNews: string | readonly string[], error: CallFailure) =>
+  (before: { readonly value: StateValue }) => ({
+    ...fails('', error),
+    to: hadNews(before) ? afterNews : to,
+  });
 const asksOthers = { to: first, sees: asks('others') };
 /**
  * The parent is told once of each fetch that has ended. A fetch for an earlier query is abandoned. A failure is told only when it is
@@ -132,8 +140,8 @@ const walk = walkOf({
         if (setup.last === null) expect(setup.ports.fetchData.calls).toEqual(['these']);
       },
       takes: {
-        'no network': 'readingCache',
-        refused: fails('failed', refusal),
+        'no network': (before) => (hadNews(before) ? first : 'readingCache'),
+        refused: failsAt('failed', first, refusal),
         // Painted at once; the server is still being asked.
         'cached data read': tells(FILLED, { type: 'feed.fetched', data: 'kept', asOf: 7 }),
         'nothing kept': EMPTY,
@@ -142,7 +150,7 @@ const walk = walkOf({
     },
     [EMPTY]: {
       sees: (setup) => expect(looks(setup)).toEqual([true, null, null]),
-      takes: { 'no network': fails('failed', noNetwork), refused: fails('failed', refusal) },
+      takes: { 'no network': failsAt('failed', first, noNetwork), refused: failsAt('failed', first, refusal) },
     },
     readingCache: {
       sees: (setup) => {
@@ -164,7 +172,10 @@ const walk = walkOf({
       sees: (setup) => {
         expect(looks(setup)).toEqual([false, null, null]);
       },
-      takes: { 'no network': fails('stale', noNetwork), refused: fails('stale', refusal) },
+      takes: {
+        'no network': failsAt('stale', 'gathering', noNetwork),
+        refused: failsAt('stale', 'gathering', refusal),
+      },
     },
     'fetching.news': { takes: { 'changed by the owner': 'fetching.news.some' } },
     'fetching.news.none': {

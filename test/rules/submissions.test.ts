@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MyCase } from '../../src/contract/cases';
 import { CallFailure, isRetryable } from '../../src/contract/failure';
+import type { Incident } from '../../src/contract/incidents';
 import type { Submission } from '../../src/contract/submissions';
 import { noteOfReport, reportOfNote } from '../../src/rules/incidents/reportAsNote';
 import {
@@ -289,19 +290,30 @@ describe('the tray', () => {
 });
 
 describe('a note that waits', () => {
-  it('has arrived if the incident has a note with its text and time', () => {
+  it('has arrived if the incident has a note of this member with its text and, to some seconds, its time', () => {
     const at = '2026-03-10T12:00:00.000Z';
-    const there = { id: '4', by: null, at, text: 'It has moved.' };
+    const by = { id: 'mira', firstName: 'Mira' };
+    const there = { id: '4', by, at, text: 'It has moved.' };
+    const has = (notes: Incident['notes'], reportedAt: string | null = null) =>
+      hasNote({ notes, reportedAt }, note('n1'), 'mira');
     expect(noteDetailsOf(note('n1'))).toEqual({ text: 'It has moved.', at });
-    expect(hasNote({ notes: [there] }, note('n1'))).toBe(true);
+    const late = { ...there, at: '2026-03-10T12:00:02.000Z' };
+    const afterReport = { ...there, at: '2026-03-10T13:30:00.000Z' };
+    expect(has([there])).toBe(true);
+    // The app knows the server's clock to about a second only.
+    expect(has([late])).toBe(true);
+    // A phone that is behind: no note is older than the report.
+    expect(has([afterReport], afterReport.at)).toBe(true);
     for (const notes of [
       undefined,
       null,
       [],
       [{ ...there, text: 'No.' }],
-      [{ ...there, at: '2026-03-10T12:00:01.000Z' }],
+      [{ ...there, by: { ...by, id: 'ravi' } }],
+      [{ ...there, by: null }],
+      [afterReport],
     ])
-      expect(hasNote({ notes }, note('n1'))).toBe(false);
+      expect(has(notes)).toBe(false);
   });
 });
 

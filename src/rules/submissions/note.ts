@@ -1,6 +1,6 @@
 import { isNetworkFailure, isRetryable, messageOr } from '../../contract/failure';
 import type { Incident } from '../../contract/incidents';
-import type { NoteDetails } from '../../contract/notes';
+import type { IncidentNote, NoteDetails } from '../../contract/notes';
 import type { CompletionSubmission, MessageSubmission, NoteSubmission, Submission } from '../../contract/submissions';
 import { UNREACHABLE } from '../failureTexts';
 import { incidentLabel } from '../incidents/incidents';
@@ -55,8 +55,18 @@ export const newNote = (content: NoteSubmission['content'], world: NoteWorld) =>
 export const noteDetailsOf = ({ content: { ahead = 0, text }, queuedAt }: NoteSubmission) =>
   ({ text, at: new Date(queuedAt + ahead).toISOString() }) satisfies NoteDetails;
 
-/** Whether an incident has the note already. */
-export const hasNote = ({ notes }: Pick<Incident, 'notes'>, submission: NoteSubmission): boolean => {
+/** The server's clock is known to about a second (DECISIONS 370), so a note may get another time than was sent. In milliseconds. */
+const CLOCK_TOLERANCE = 3_000;
+
+/** Whether an incident has the member's note already. Its time is not before the report (DECISIONS 170). */
+export const hasNote = (
+  { notes, reportedAt }: Pick<Incident, 'notes' | 'reportedAt'>,
+  submission: NoteSubmission,
+  userId: string | null,
+): boolean => {
   const { text, at } = noteDetailsOf(submission);
-  return notes?.some((note) => note.text === text && note.at === at) ?? false;
+  const expected = Math.max(Date.parse(at), Date.parse(reportedAt ?? at));
+  const isIt = (note: IncidentNote) =>
+    note.text === text && note.by?.id === userId && Math.abs(Date.parse(note.at) - expected) <= CLOCK_TOLERANCE;
+  return notes?.some(isIt) ?? false;
 };

@@ -47,6 +47,6 @@ function afterOne(incident: Incident, one: IncidentAct, me: Me): Incident {
       team: incident.team?.map((member) => (member.userId === me.id ? { ...member, ...said } : member)) ?? null,
     };
   }
-  if (one.kind !== 'note' || hasNote(incident, one)) return incident;
+  if (one.kind !== 'note' || hasNote(incident, one, me.id)) return incident;
   return { ...incident, notes: [{ id: one.id, by: me, ...noteDetailsOf(one) }, ...(incident.notes ?? [])] };
 }

@@ -8,7 +8,7 @@ import { keyed } from '../lostAnswers';
 import { answerOf, formWith, networkChannel, ofKind, unlessGone, uploadBy } from './attempts';
 
 /** The ports of a note: multipart with a JSON part 'note' and file parts 'media' (DECISIONS 170). */
-export function provideNote({ api, apiOptions }: Gateways) {
+export function provideNote({ api, apiOptions, userId }: Gateways) {
   const upload = createUpload(apiOptions);
   return submissionMachine.provide({
     actors: {
@@ -27,7 +27,7 @@ export function provideNote({ api, apiOptions }: Gateways) {
         const note = ofKind(input.submission, 'note');
         const { incidentId: id } = note.content;
         const incident = await unlessGone(api.call(incidentEndpoints.incident, { params: { id }, signal }));
-        return incident !== null && hasNote(incident, note);
+        return incident !== null && hasNote(incident, note, userId());
       }),
     },
   });

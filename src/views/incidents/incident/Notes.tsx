@@ -45,10 +45,13 @@ interface NotesProps {
 
 /** The notes of an incident, the member's own notes that wait to be sent, and the button that adds one (DECISIONS 170). */
 export function Notes({ incident, note, queue }: NotesProps) {
-  const { can } = useApp();
+  const { can, session } = useApp();
+  const userId = useSelector(session, selectMe)?.id ?? '';
   const isWriting = useSelector(note, selectIsWriting);
   const waiting = useSubmissions(queue).flatMap((submission) =>
-    submission.kind === 'note' && submission.content.incidentId === incident.id && !hasNote(incident, submission)
+    submission.kind === 'note' &&
+    submission.content.incidentId === incident.id &&
+    !hasNote(incident, submission, userId)
       ? [submission]
       : [],
   );

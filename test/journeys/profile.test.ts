@@ -129,6 +129,8 @@ describe('the profile', () => {
     const tara = await testApp.returning('tara');
     const profile = new ProfilePage(tara.page);
     const failure = tara.page.getByRole('alert').getByText('Failed to fetch profile.');
+    // Without a connection, whose opening would have the profile fetched again, too.
+    await tara.page.route('**/ws/**', (route) => route.abort());
     // By the server, then by the network.
     await tara.page.route('**/api/profile', (route) => route.fulfill({ status: 500 }));
     await tara.open('/profile');

@@ -118,9 +118,14 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
  * Refuses a caller who may not complete the open case of an incident, before they send their files. `completeCase` checks again.
  * @throws HttpError as `completeCase` does.
  */
-export async function refuseCompletion(db: Db, { incidentId, by }: Pick<Intent, 'incidentId' | 'by'>): Promise<void> {
-  await enterCase(db, await findIncident(db, incidentId, by), by, 'case.complete');
-}
+export const refuseCompletion = (db: Db, { incidentId, by }: Pick<Intent, 'incidentId' | 'by'>): Promise<void> =>
+  db.transaction(
+    async (tx) => {
+      await enterCase(tx, await findIncident(tx, incidentId, by), by, 'case.complete');
+    },
+    // Both are read as of one moment: otherwise, if the case ends just then, the refusal names the status from before.
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
 
 /** The open case of an incident, with the status that follows from the event. */
 async function enterCase(

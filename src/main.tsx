@@ -26,7 +26,6 @@ import {
 import { fromStream } from './machines/supervision';
 import { type ApiOptions, createApi } from './services/api/api';
 import { configIn, fetchConfig } from './services/api/config';
-import { serverNow } from './services/api/request';
 import { reloadWhenReachable, watchNetworkReturns, watchPageReturns, whenIdle } from './services/device/page';
 import { createTokenStore } from './services/storage/token';
 import type { EarlyEvent } from './services/trace/trace';
@@ -138,7 +137,7 @@ async function start() {
   // flushSync also runs the effects, so that data that has already arrived is in the first frame.
   flushSync(() =>
     root.render(
-      <AppProvider value={{ session, config, can, world, serverNow, inspect, reload: reloadWhenReachable }}>
+      <AppProvider value={{ session, config, can, world, inspect, reload: reloadWhenReachable }}>
         <RouterProvider router={router} />
       </AppProvider>,
     ),

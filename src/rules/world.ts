@@ -4,7 +4,7 @@
 export interface World {
   /** Milliseconds since 1970. */
   now(): number;
-  /** The same by the server's clock, as far as this page knows it, because the device's may be hours off (DECISIONS 370). */
+  /** The same by the server's clock, because this device's may be hours off; by this device's until the server has told (DECISIONS 370). */
   serverNow(): number;
   /** A fresh unique id. */
   createId(): string;

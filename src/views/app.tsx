@@ -17,8 +17,6 @@ export interface App {
   /** What the server can do beyond the specification. */
   readonly can: Can;
   readonly world: World;
-  /** The server's time in milliseconds since 1970; this device's time until the server has told its own (DECISIONS 370). */
-  serverNow(): number;
   /** Reloads the page if the server can be reached. Resolves to whether it reloads. */
   reload(): Promise<boolean>;
   /** Receives the inspection events of every actor, for the rules workbench. */

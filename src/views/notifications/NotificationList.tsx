@@ -34,8 +34,10 @@ interface NotificationListProps {
 
 /** The notifications, newest first. Only the cards near the viewport are in the document (virtua), because the list can get very long. */
 export function NotificationList({ notifications, shown, me }: NotificationListProps) {
-  const { serverNow } = useApp();
-  const now = useSelector(useSelector(notifications, selectAges), (ages) => (ages ? selectNow(ages) : serverNow()));
+  const { world } = useApp();
+  const now = useSelector(useSelector(notifications, selectAges), (ages) =>
+    ages ? selectNow(ages) : world.serverNow(),
+  );
   const hasOlder = useSelector(notifications, selectHasOlder);
   const isFetching = useSelector(notifications, selectIsFetchingOlder);
   const leavesWhenRead = useSelector(notifications, selectLeavesWhenRead);

@@ -48,7 +48,7 @@ const empty = {
 
 /** The member's notifications (S2 §2, /notifications). The filter is in the address. */
 export function NotificationsScreen({ machine }: ScreenProps<typeof notificationsMachine>) {
-  const { session, serverNow, can } = useApp();
+  const { session, world, can } = useApp();
   const search: NotificationsSearch = useSearch({ strict: false });
   const filter = readNotificationFilter(search.filter);
   const userId = useSelector(session, selectMe)?.id ?? '';
@@ -57,8 +57,8 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
   const notices = useSelector(session, selectNoticesActor) as NoticesRef;
   const pageSize = can('notificationPaging') ? NOTIFICATION_PAGE : null;
   // The ages are told by the server's clock, because that of a phone may be hours off (DECISIONS 370).
-  const world = { now: serverNow };
-  const notifications = useScreen(machine, { userId, filter, world, notices, pageSize });
+  const clock = { now: world.serverNow };
+  const notifications = useScreen(machine, { userId, filter, world: clock, notices, pageSize });
   useAnnounced(notifications);
   const shown = useSelector(notifications, selectShown, haveSameItems);
   const mayHaveUnread = useSelector(notifications, selectMayHaveUnread);

@@ -18,6 +18,6 @@ const MINUTE = 60_000;
  * change with each answer of the server.
  */
 export function useServerNow(): number {
-  const { serverNow, world } = useApp();
-  return useNow() + Math.round((serverNow() - world.now()) / MINUTE) * MINUTE;
+  const { world } = useApp();
+  return useNow() + Math.round((world.serverNow() - world.now()) / MINUTE) * MINUTE;
 }

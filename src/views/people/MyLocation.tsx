@@ -23,7 +23,7 @@ interface MyLocationProps {
 
 /** The button Update My Location, with its progress or the reason why it failed (S2 §2, §4, §8). */
 export function MyLocation({ location, locatedAt }: MyLocationProps) {
-  const { serverNow } = useApp();
+  const { world } = useApp();
   // Renders again every minute. The place is dated by the server's clock, and that of a phone may be hours off (DECISIONS 370).
   useNow();
   const progress = useSelector(location, selectProgress);
@@ -35,7 +35,7 @@ export function MyLocation({ location, locatedAt }: MyLocationProps) {
     <div className={styles.act}>
       <p className={styles.hint}>
         Your place decides how near you are to an incident. Nobody sees more than the distance, and how old it is.
-        {locatedAt !== undefined && <> {placeText(locatedAt, serverNow())}</>}
+        {locatedAt !== undefined && <> {placeText(locatedAt, world.serverNow())}</>}
       </p>
       <div className={styles.buttons}>
         <NetworkButton busy={isBusy} onClick={() => location.send({ type: 'location.update' })}>

@@ -32,7 +32,7 @@ const looks = {
 
 /** Which of these actions this member may do to the message now (DECISIONS 164, 165). */
 export function useChangeActs(message: Message): readonly ChangeAct[] {
-  const { can, session, serverNow } = useApp();
+  const { can, session, world } = useApp();
   const { conversation, me, pin } = useChat();
   const pinned = useSelector(pin, selectPinned);
   const isCase = useSelector(conversation, selectIsCase);
@@ -40,7 +40,7 @@ export function useChangeActs(message: Message): readonly ChangeAct[] {
   const isDone = useSelector(conversation, selectIsDone);
   // Renders again every minute, because changes are allowed only for a limited time; `changesOf` gets the exact time.
   useNow();
-  const changes = changesOf(message, { can, me: me.id, roles, now: serverNow(), isCase, isDone });
+  const changes = changesOf(message, { can, me: me.id, roles, now: world.serverNow(), isCase, isDone });
   return changes.map((change) => (change === 'pin' && pinned?.id === message.id ? 'unpin' : change));
 }
 

@@ -35,7 +35,7 @@ const withoutUnreadParts: Plugin = {
     handler: (code) =>
       code
         .replace(/\bdescription:\s*(?:'(?:[^'\\\n]|\\.)+'|"(?:[^"\\\n]|\\.)+"|[A-Z_]+\b),?/g, '')
-        .replace(/^ {2}types: \{(?:\n(?: {4}.*\n)+ {2}| .* )\},\n/m, ''),
+        .replace(/^( +)types: \{(?:\n(?:\1 {2}.*\n)+\1| .* )\},\n/m, ''),
   },
 };
 
@@ -57,12 +57,18 @@ const withoutServerSchemas: Plugin = {
   },
 };
 
+/** Which class has which short name. */
+const named = new Map<string, string>();
+
 /** The shortest possible names of classes, because they are in the script and in the style sheet of every view. */
-const shortName = (name: string, file: string) =>
-  `_${createHash('sha256')
-    .update(`${relative('.', file)}/${name}`)
-    .digest('base64url')
-    .slice(0, 5)}`;
+function shortName(name: string, file: string): string {
+  const whole = `${relative('.', file)}/${name}`;
+  const short = `_${createHash('sha256').update(whole).digest('base64url').slice(0, 4)}`;
+  const other = named.get(short) ?? whole;
+  if (other !== whole) throw new Error(`Rename ${whole}: its short name is that of ${other}.`);
+  named.set(short, whole);
+  return short;
+}
 
 export default defineConfig({
   plugins: [

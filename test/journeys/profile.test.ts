@@ -129,18 +129,26 @@ describe('the profile', () => {
     const tara = await testApp.returning('tara');
     const profile = new ProfilePage(tara.page);
     const failure = tara.page.getByRole('alert').getByText('Failed to fetch profile.');
-    // Without a connection, whose opening would have the profile fetched again, too.
-    await tara.page.route('**/ws/**', (route) => route.abort());
+    const tryAgain = tara.page.getByRole('button', { name: 'Try again' });
     // By the server, then by the network.
     await tara.page.route('**/api/profile', (route) => route.fulfill({ status: 500 }));
     await tara.open('/profile');
     await failure.waitFor();
+    // It fails again, after the device has been asked for its copy.
+    await tara.page.route('**/api/profile', async (route) => {
+      await knownOf(tara);
+      await route.fulfill({ status: 500 });
+    });
+    await Promise.all([tara.page.waitForResponse('**/api/profile'), tryAgain.click()]);
+    await failure.waitFor();
     await passAgain(tara.page, '**/api/profile');
+    // Without a connection, whose opening would have the profile fetched before the press.
+    await tara.page.route('**/ws/**', (route) => route.abort());
     await tara.page.route('**/api/profile', (route) => route.abort());
     await tara.page.reload();
     await failure.waitFor();
     await passAgain(tara.page, '**/api/profile');
-    await tara.page.getByRole('button', { name: 'Try again' }).click();
+    await tryAgain.click();
     await profile.heading.waitFor();
   });
 });

@@ -34,7 +34,7 @@ export function watchActors(
     else if (seen.type === '@xstate.snapshot' && seen.snapshot.status !== 'active')
       running.delete(seen.actorRef as AnyActorRef);
   };
-  /** Follows the actors in what was collected, for a trace that is not loaded. */
+  /** Learns which actors run from the events that were collected before. Used while the code of the trace is not loaded. */
   const followEarly = () => {
     for (const { event } of early.splice(0)) follow(event);
   };

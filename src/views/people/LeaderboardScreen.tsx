@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Trophy } from 'lucide-react';
 import type { Standing } from '../../contract/standings';
-import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
+import { selectFailure, selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
 import {
   type leaderboardMachine,
   selectFeed,
@@ -12,8 +12,8 @@ import {
 import { selectMe } from '../../machines/session/session.select';
 import { leaderboardFailureText } from '../../rules/failureTexts';
 import { type ScreenProps, useApp, useScreen } from '../app';
+import { Outdated } from '../parts/AsOf';
 import { Avatar } from '../parts/Avatar';
-import { Banner } from '../parts/Banner';
 import { Page } from '../parts/page/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
 import styles from './Leaderboard.module.css';
@@ -29,20 +29,16 @@ export function LeaderboardScreen({ machine }: ScreenProps<typeof leaderboardMac
   const feed = useSelector(leaderboard, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
-  const staleness = useSelector(feed, selectStaleness);
   const unreadable = useSelector(feed, selectUnreadable);
-  const retry = () => feed?.send({ type: 'feed.retry' });
   const opened = useSelector(leaderboard, selectOpened);
   const open = (standing: Standing) => leaderboard.send({ type: 'standing.open', standing });
   return (
     <Page title="Leaderboard" actor={leaderboard} narrow>
       {isLoading && <LoadingState label="Loading the leaderboard…" />}
-      {failure !== null && <ErrorState message={leaderboardFailureText(failure)} onRetry={retry} />}
-      {staleness !== null && (
-        <Banner tone="danger" onRetry={retry}>
-          {leaderboardFailureText(staleness)}
-        </Banner>
+      {failure !== null && (
+        <ErrorState message={leaderboardFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
+      <Outdated feed={feed} textOf={leaderboardFailureText} />
       <Unreadable count={unreadable} of={['member', 'members']} />
       {isEmpty && unreadable === 0 && (
         <EmptyState title="Nobody Here Yet" icon={<Trophy size={32} aria-hidden />}>

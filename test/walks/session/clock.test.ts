@@ -10,6 +10,12 @@ const evening = new Date(2026, 2, 10, 20, 50).getTime();
 /** Half a minute before local midnight. */
 const late = new Date(2026, 2, 10, 23, 59, 30).getTime();
 
+/** A world whose time is `start`, and goes on with the simulated clock. */
+const worldFrom = (start: number, clock: SimulatedClock) => {
+  const now = () => start + clock.now();
+  return { now, serverNow: now, createId: () => 'id', random: () => 0 };
+};
+
 /** A clock chart whose scripted world has the same time as the simulated clock. */
 function running(start: number) {
   const clock = new SimulatedClock();
@@ -18,12 +24,7 @@ function running(start: number) {
   const actor = createActor(machine, {
     clock,
     input: {
-      world: {
-        now: () => start + clock.now(),
-        serverNow: () => start + clock.now(),
-        createId: () => 'id',
-        random: () => 0,
-      },
+      world: worldFrom(start, clock),
     },
   }).start();
   return { actor, clock, ports, read: () => [selectNow(actor.getSnapshot()), selectToday(actor.getSnapshot())] };
@@ -73,12 +74,7 @@ describe('the clock', () => {
     const actor = createActor(deaf, {
       clock,
       input: {
-        world: {
-          now: () => evening + clock.now(),
-          serverNow: () => evening + clock.now(),
-          createId: () => 'id',
-          random: () => 0,
-        },
+        world: worldFrom(evening, clock),
       },
     }).start();
     clock.increment(60_000);

@@ -62,5 +62,6 @@ function saveAsPicture(svg: Blob, { width, height }: { width: number; height: nu
 function saveBlob(blob: Blob, name: string): void {
   const source = URL.createObjectURL(blob);
   Object.assign(document.createElement('a'), { href: source, download: name }).click();
-  URL.revokeObjectURL(source);
+  // Not at once: some browsers read it only later.
+  setTimeout(() => URL.revokeObjectURL(source), 60_000);
 }

@@ -58,7 +58,17 @@ const isAlike = (message: Message, next: Message, me: string) =>
   (message.id === next.id &&
     rowKey(message) === rowKey(next) &&
     tickOf(message, me) === tickOf(next, me) &&
-    JSON.stringify({ ...message, seenBy: [] }) === JSON.stringify({ ...next, seenBy: [] }));
+    lookOf(message) === lookOf(next));
+
+/** What `lookOf` has made. The list that is shown stays the old one while only receipts come, so its messages are compared with each. */
+const looks = new WeakMap<Message, string>();
+
+/** A message without those who have seen it, as text. */
+function lookOf(message: Message): string {
+  const look = looks.get(message) ?? JSON.stringify({ ...message, seenBy: [] });
+  looks.set(message, look);
+  return look;
+}
 
 /** The message as the list has it now, also before or after its echo, when it has another id; undefined if it is not there. */
 export const currentOf = (timeline: Timeline, message: Message) => timeline[Math.max(...indicesOf(timeline, message))];

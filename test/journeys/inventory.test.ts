@@ -238,6 +238,7 @@ describe('the master item list', () => {
     await inventory.open('Categories', 'Categories');
     await inventory.press('Add Category');
     await inventory.dialog.getByText('Category name is required.').waitFor();
+    expect(await isFocused(inventory.field('New category'))).toBe(true);
     await inventory.field('New category').fill('Food');
     await failing(person, '**/api/inventory/categories', 'POST');
     await inventory.press('Add Category');
@@ -257,9 +258,7 @@ describe('the master item list', () => {
     await inventory.dialog.getByRole('listitem').filter({ hasText: 'Feed' }).waitFor({ state: 'detached' });
     await inventory.press('Delete Tools');
     await inventory.press('Delete');
-    await inventory.dialog
-      .getByText('Cannot delete category. It is currently in use by inventory items.', { exact: true })
-      .waitFor();
+    await inventory.fails('Cannot delete category. It is currently in use by inventory items.');
   });
 });
 

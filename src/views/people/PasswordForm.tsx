@@ -1,6 +1,4 @@
 import { useSelector } from '@xstate/react';
-import type { FormEvent } from 'react';
-import { flushSync } from 'react-dom';
 import {
   type PasswordRef,
   selectFailure,
@@ -12,7 +10,7 @@ import { PASSWORD_UPDATED } from '../../rules/people/profileTexts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Field } from '../parts/forms/Field';
-import { focusFirstInvalid } from '../parts/forms/focusFirstInvalid';
+import { submitBy } from '../parts/forms/focusFirstInvalid';
 import { PasswordInput } from '../parts/forms/Inputs';
 import styles from './Profile.module.css';
 
@@ -31,18 +29,14 @@ export function PasswordForm({ id, password, oldLabel }: PasswordFormProps) {
   const failure = useSelector(password, selectFailure);
   const isChanged = useSelector(password, selectIsChanged);
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const entered = new FormData(event.currentTarget);
-    flushSync(() =>
-      password.send({
-        type: 'passwords.submit',
-        oldPassword: String(entered.get('oldPassword')),
-        newPassword: String(entered.get('newPassword')),
-      }),
-    );
-    focusFirstInvalid(event.currentTarget);
-  }
+  const submit = submitBy((form) => {
+    const entered = new FormData(form);
+    password.send({
+      type: 'passwords.submit',
+      oldPassword: String(entered.get('oldPassword')),
+      newPassword: String(entered.get('newPassword')),
+    });
+  });
 
   if (isChanged) return <Banner tone="success">{PASSWORD_UPDATED}</Banner>;
   return (

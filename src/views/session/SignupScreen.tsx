@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { signupMachine } from '../../machines/session/signup.machine';
 import {
@@ -18,7 +18,7 @@ import { type ScreenProps, useApp, useScreen } from '../app';
 import { Button } from '../parts/buttons/Button';
 import { EntryButton } from '../parts/buttons/EntryButton';
 import { Modal } from '../parts/dialogs/Modal';
-import { focusFirstInvalid } from '../parts/forms/focusFirstInvalid';
+import { focusFirstInvalid, submitBy } from '../parts/forms/focusFirstInvalid';
 import { UnsavedBlocker } from '../parts/forms/Unsaved';
 import { SessionLayout } from './SessionLayout';
 import own from './Signup.module.css';
@@ -37,12 +37,7 @@ export function SignupScreen({ machine }: ScreenProps<typeof signupMachine>) {
   const isWelcomed = useSelector(signup, selectIsWelcomed);
   const failure = useSelector(signup, selectFailure);
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    flushSync(() => signup.send({ type: 'form.submit' }));
-    focusFirstInvalid(event.currentTarget);
-  }
-
+  const submit = submitBy(() => signup.send({ type: 'form.submit' }));
   const closeModal = () => signup.send({ type: 'modal.close' });
 
   /** Leads to the field that the server has refused. */

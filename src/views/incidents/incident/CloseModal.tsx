@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useId } from 'react';
-import { flushSync } from 'react-dom';
+import { useId } from 'react';
 import type { Incident } from '../../../contract/incidents';
 import {
   type IncidentClosingRef,
@@ -18,7 +17,7 @@ import { captainTexts } from '../../../rules/incidents/incidentTexts';
 import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { Field } from '../../parts/forms/Field';
-import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextArea } from '../../parts/forms/Inputs';
 import { FormModal } from '../../parts/forms/Unsaved';
 import { useScrollIntoView } from '../../parts/forms/useScrollIntoView';
@@ -40,12 +39,6 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
 
   const failed = useScrollIntoView(failure);
   const close = () => closing.send({ type: 'modal.close' });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    flushSync(() => closing.send({ type: 'form.submit' }));
-    focusFirstInvalid(event.currentTarget);
-  }
 
   return (
     <FormModal
@@ -72,7 +65,12 @@ export function CloseModal({ closing, incident }: { closing: IncidentClosingRef;
         </>
       }
     >
-      <form id={id} className={styles.dialog} onSubmit={submit} noValidate>
+      <form
+        id={id}
+        className={styles.dialog}
+        onSubmit={submitBy(() => closing.send({ type: 'form.submit' }))}
+        noValidate
+      >
         <p className={styles.which}>
           <IncidentName incidentId={incident.id} label={incidentLabel(incident)} />
         </p>

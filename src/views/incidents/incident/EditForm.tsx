@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useId } from 'react';
-import { flushSync } from 'react-dom';
+import { useId } from 'react';
 import type { IncidentEditRef } from '../../../machines/incidents/incidentEdit.machine';
 import {
   selectBlockedBy,
@@ -17,7 +16,7 @@ import {
 import { captainTexts } from '../../../rules/incidents/incidentTexts';
 import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
-import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { FormModal } from '../../parts/forms/Unsaved';
 import { useScrollIntoView } from '../../parts/forms/useScrollIntoView';
 import { useAnnounced } from '../../parts/LiveRegion';
@@ -50,15 +49,9 @@ export function EditForm({ edit, id }: EditFormProps) {
   // ends the failure.
   const failed = useScrollIntoView(failure !== null && !isInvalid ? told : null);
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    flushSync(() => edit.send({ type: 'form.submit' }));
-    focusFirstInvalid(event.currentTarget);
-  }
-
   return (
     <>
-      <form id={id} className={styles.form} onSubmit={submit} noValidate>
+      <form id={id} className={styles.form} onSubmit={submitBy(() => edit.send({ type: 'form.submit' }))} noValidate>
         <IncidentFields
           form={form}
           errors={errors}

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useId } from 'react';
-import { flushSync } from 'react-dom';
+import { useId } from 'react';
 import {
   type IncidentNoteRef,
   selectAttachmentsActor,
@@ -16,7 +15,7 @@ import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/buttons/Button';
 import { Modal } from '../../parts/dialogs/Modal';
 import { Field } from '../../parts/forms/Field';
-import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextArea } from '../../parts/forms/Inputs';
 import { MediaPicker } from '../report/MediaPicker';
 import styles from './Incident.module.css';
@@ -36,12 +35,6 @@ export function NoteModal({ note, tooLate }: NoteModalProps) {
   const fileFailure = useSelector(note, selectFileFailure);
   const isPreparing = useSelector(note, selectIsPreparing);
   const isDraftKept = useSelector(note, selectIsDraftKept);
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    flushSync(() => note.send({ type: 'note.submit' }));
-    focusFirstInvalid(event.currentTarget);
-  }
 
   return (
     <Modal
@@ -64,7 +57,7 @@ export function NoteModal({ note, tooLate }: NoteModalProps) {
         </>
       }
     >
-      <form id={id} className={styles.dialog} onSubmit={submit} noValidate>
+      <form id={id} className={styles.dialog} onSubmit={submitBy(() => note.send({ type: 'note.submit' }))} noValidate>
         {attachments && (
           <MediaPicker
             attachments={attachments}

@@ -1,7 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { UserRound } from 'lucide-react';
-import type { FormEvent } from 'react';
-import { flushSync } from 'react-dom';
 import type { ReportRef } from '../../../machines/incidents/report.machine';
 import {
   selectCanDefer,
@@ -29,7 +27,7 @@ import { useApp } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/buttons/Button';
 import { useIsOffline } from '../../parts/buttons/NetworkButton';
-import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { useAnnounce } from '../../parts/LiveRegion';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';
@@ -54,13 +52,7 @@ export function ReportForm({ form, report }: { form: ReportFormRef; report: Repo
   const profile = useSelector(session, selectProfile);
   const offline = useIsOffline();
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!isEditing) return;
-    flushSync(() => form.send({ type: 'form.submit' }));
-    focusFirstInvalid(event.currentTarget);
-  }
-
+  const submit = submitBy(() => isEditing && form.send({ type: 'form.submit' }));
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label="Report">
       {attachments && (

@@ -1,3 +1,19 @@
+import type { FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+
+/**
+ * The `onSubmit` of a form: tells its chart, and if a field is wrong leads to the first one. It is rendered at once, so that the error is
+ * there by then.
+ */
+export const submitBy =
+  (send: (form: HTMLFormElement) => unknown) =>
+  (event: FormEvent<HTMLFormElement>): void => {
+    const { currentTarget: form } = event;
+    event.preventDefault();
+    flushSync(() => send(form));
+    focusFirstInvalid(form);
+  };
+
 /**
  * Leads to the first field of the form that shows an error, if there is one, right after a submit. Screen readers read out a field that
  * gets the focus, with its error. So the errors that the submit has brought are not read out by themselves, except if the focus stays

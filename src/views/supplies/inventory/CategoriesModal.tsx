@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { Pencil, Trash2 } from 'lucide-react';
-import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Category } from '../../../contract/inventory';
 import { unreadableIn } from '../../../contract/lists';
 import {
@@ -18,6 +18,7 @@ import { IconButton } from '../../parts/buttons/IconButton';
 import { NetworkButton, NetworkIconButton } from '../../parts/buttons/NetworkButton';
 import { Modal } from '../../parts/dialogs/Modal';
 import { Field } from '../../parts/forms/Field';
+import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextInput } from '../../parts/forms/Inputs';
 import { useAnnounced } from '../../parts/LiveRegion';
 import { Unreadable } from '../../parts/page/States';
@@ -93,12 +94,8 @@ function CategoryForm({ actor, field }: { actor: CategoriesRef; field: RefObject
   const renamed = useSelector(actor, selectRenamed);
   const failure = useSelector(actor, selectFailure);
   const isSaving = useSelector(actor, selectIsSaving);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    actor.send({ type: 'form.submit' });
-  }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={submitBy(() => actor.send({ type: 'form.submit' }))} noValidate>
       <Field label={renamed ? `New name of ${renamed.name}` : 'New category'} error={failure}>
         <TextInput
           ref={field}

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, type FormEvent, useId } from 'react';
-import { flushSync } from 'react-dom';
+import { type ComponentProps, useId } from 'react';
 import type { Category } from '../../../contract/inventory';
 import {
   type ItemEditRef,
@@ -17,7 +16,7 @@ import { useApp } from '../../app';
 import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { Field } from '../../parts/forms/Field';
-import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextInput } from '../../parts/forms/Inputs';
 import { Select } from '../../parts/forms/Select';
 import { FormModal } from '../../parts/forms/Unsaved';
@@ -43,12 +42,6 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
   const close = () => edit.send({ type: 'modal.close' });
   const change = (name: ItemField, value: string) => edit.send({ type: 'field.changed', name, value });
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    flushSync(() => edit.send({ type: 'form.submit' }));
-    focusFirstInvalid(event.currentTarget);
-  }
-
   return (
     <FormModal
       title={isNew ? 'New Item' : 'Edit Item'}
@@ -68,7 +61,7 @@ export function ItemModal({ edit, categories }: ItemModalProps) {
         </>
       }
     >
-      <form id={id} className={styles.form} onSubmit={submit} noValidate>
+      <form id={id} className={styles.form} onSubmit={submitBy(() => edit.send({ type: 'form.submit' }))} noValidate>
         <ItemInput edit={edit} name="name" label="Name" />
         <Field label="Category" optional>
           <Select

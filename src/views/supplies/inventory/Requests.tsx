@@ -27,7 +27,7 @@ import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { usePressGuard } from '../../parts/buttons/usePressGuard';
 import { Modal } from '../../parts/dialogs/Modal';
 import { Field } from '../../parts/forms/Field';
-import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextArea } from '../../parts/forms/Inputs';
 import { FormModal } from '../../parts/forms/Unsaved';
 import { useNextCard } from '../../parts/lists/useNextCard';
@@ -304,11 +304,7 @@ function DenyModal({ handling, requisition, who, ...there }: DecisionProps) {
       <form
         id={id}
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isPending) handling.send({ type: 'denial.confirm' });
-          focusFirstInvalid(event.currentTarget);
-        }}
+        onSubmit={submitBy(() => isPending && handling.send({ type: 'denial.confirm' }))}
       >
         {isPending && (
           <p>

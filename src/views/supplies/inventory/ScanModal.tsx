@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import {
   type ScanningRef,
   selectCode,
@@ -11,6 +11,7 @@ import {
 import { Button } from '../../parts/buttons/Button';
 import { Modal } from '../../parts/dialogs/Modal';
 import { Field } from '../../parts/forms/Field';
+import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextInput } from '../../parts/forms/Inputs';
 import styles from './Inventory.module.css';
 
@@ -22,10 +23,6 @@ export function ScanModal({ scanning }: { scanning: ScanningRef }) {
   const isWatching = useSelector(scanning, selectIsWatching);
   const failure = useSelector(scanning, selectFailure);
   const unknown = useSelector(scanning, selectUnknown);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    scanning.send({ type: 'code.submit' });
-  }
   return (
     <Modal
       title="Find by Barcode"
@@ -40,7 +37,7 @@ export function ScanModal({ scanning }: { scanning: ScanningRef }) {
         </>
       }
     >
-      <form id={id} className={styles.form} onSubmit={submit}>
+      <form id={id} className={styles.form} onSubmit={submitBy(() => scanning.send({ type: 'code.submit' }))}>
         {isWatching && <p className={styles.meta}>Hold the barcode before the camera.</p>}
         {picture && <Camera picture={picture} />}
         <Field label="Barcode" error={failure}>

@@ -1,6 +1,4 @@
 import { useSelector } from '@xstate/react';
-import type { FormEvent } from 'react';
-import { flushSync } from 'react-dom';
 import type { Batch } from '../../../contract/inventory';
 import {
   type StockChangeRef,
@@ -16,7 +14,7 @@ import { stockTexts } from '../../../rules/supplies/inventoryTexts';
 import { amountText } from '../../../rules/supplies/kit';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { Field } from '../../parts/forms/Field';
-import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextInput } from '../../parts/forms/Inputs';
 import { Select } from '../../parts/forms/Select';
 import { useNow } from '../../parts/useNow';
@@ -52,11 +50,7 @@ export function StockChangeForm({ change, unit, batches }: StockChangeFormProps)
   });
   const input = (name: StockField) => ({ ...field(name), autoComplete: 'off' });
   const choices = useBatchChoices(batches, form.batch, unit);
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    flushSync(() => change.send({ type: 'form.submit' }));
-    focusFirstInvalid(event.currentTarget);
-  }
+  const submit = submitBy(() => change.send({ type: 'form.submit' }));
   return (
     <form className={styles.change} onSubmit={submit} noValidate aria-label="Change the stock">
       <div className={styles.pair}>

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { useId } from 'react';
-import { flushSync } from 'react-dom';
 import type { KitRef } from '../../../machines/supplies/kit.machine';
 import { selectAsked, selectKitItem, selectPersonalItem } from '../../../machines/supplies/kit.select';
 import {
@@ -23,7 +22,7 @@ import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { Modal } from '../../parts/dialogs/Modal';
 import { Field } from '../../parts/forms/Field';
-import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextInput } from '../../parts/forms/Inputs';
 import { useAnnounced } from '../../parts/LiveRegion';
 import { ItemChooser } from './ItemChooser';
@@ -104,14 +103,7 @@ function KitItemDialog({ kitItem }: { kitItem: KitItemRef }) {
           </p>
         </>
       ) : (
-        <form
-          id={id}
-          onSubmit={(event) => {
-            event.preventDefault();
-            flushSync(confirm);
-            focusFirstInvalid(event.currentTarget);
-          }}
-        >
+        <form id={id} onSubmit={submitBy(confirm)}>
           <Field label={`Quantity of ${item.inventoryItemName}`} hint={item.unit || undefined} error={problem}>
             <TextInput
               inputMode="numeric"
@@ -151,14 +143,7 @@ function PersonalItemDialog({ personalItem }: { personalItem: PersonalItemRef })
         </>
       }
     >
-      <form
-        id={id}
-        onSubmit={(event) => {
-          event.preventDefault();
-          flushSync(() => personalItem.send({ type: 'item.confirm' }));
-          focusFirstInvalid(event.currentTarget);
-        }}
-      >
+      <form id={id} onSubmit={submitBy(() => personalItem.send({ type: 'item.confirm' }))}>
         <ItemChooser
           inventory={inventory}
           choice={choice}

@@ -12,7 +12,7 @@ import { problemIn } from '../../../rules/supplies/kit';
 import { Button } from '../../parts/buttons/Button';
 import { IconButton } from '../../parts/buttons/IconButton';
 import { Field } from '../../parts/forms/Field';
-import { focusFirstInvalid } from '../../parts/forms/focusFirstInvalid';
+import { focusFirstInvalid, submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextInput } from '../../parts/forms/Inputs';
 import { useAnnounced } from '../../parts/LiveRegion';
 import { Supervised } from '../../parts/Supervised';
@@ -41,14 +41,7 @@ function Choice({ cart }: { cart: CartRef }) {
   const choice = useSelector(cart, selectChoice);
   const failure = useSelector(cart, selectFailure);
   return (
-    <form
-      className={styles.choice}
-      onSubmit={(event) => {
-        event.preventDefault();
-        flushSync(() => cart.send({ type: 'line.add' }));
-        focusFirstInvalid(event.currentTarget);
-      }}
-    >
+    <form className={styles.choice} onSubmit={submitBy(() => cart.send({ type: 'line.add' }))}>
       <ItemChooser
         inventory={inventory}
         choice={choice}

@@ -219,6 +219,7 @@ describe('the master item list', () => {
     await inventory.press('Try again');
     await inventory.dialog.getByRole('heading', { name: 'Cannot Delete Item' }).waitFor();
     await inventory.dialog.getByText(/Mira/).waitFor();
+    expect(await inventory.told()).toBe('Bandage is in use by:');
     await inventory.press('OK');
     await inventory.isClosed();
 

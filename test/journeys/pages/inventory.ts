@@ -50,6 +50,12 @@ export class InventoryPage {
     await this.dialog.getByRole('heading', { name: title, exact: true }).waitFor();
   }
 
+  /** What screen readers read of the dialog when it opens, besides its title; '' if that is nothing. */
+  async told(): Promise<string> {
+    const ids = (await this.dialog.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    return (await Promise.all(ids.map((id) => this.page.locator(`#${id}`).innerText()))).join(' ');
+  }
+
   async isClosed(): Promise<void> {
     await this.dialog.waitFor({ state: 'detached' });
   }

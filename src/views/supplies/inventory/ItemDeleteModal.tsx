@@ -24,7 +24,14 @@ export function ItemDeleteModal({ deleting }: { deleting: ItemDeletingRef }) {
   const close = () => deleting.send({ type: 'modal.close' });
   if (userNames !== null)
     return (
-      <Modal title="Cannot Delete Item" actor={deleting} onClose={close} actions={<Button type="submit">OK</Button>}>
+      // A dialog of its own, not the one that was checking: screen readers read a dialog when it opens.
+      <Modal
+        key="inUse"
+        title="Cannot Delete Item"
+        actor={deleting}
+        onClose={close}
+        actions={<Button type="submit">OK</Button>}
+      >
         <div className={styles.form}>
           <p>
             <bdi>{name}</bdi> is in use{userNames.length > 0 && ' by'}:

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Message } from '../../src/contract/chats';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
+import { call, stompClient } from '../kit/server';
 
 const testApp = openTestApp();
 
@@ -46,6 +48,28 @@ describe('with the keyboard alone', () => {
     expect(await chat.message('An answer by key').getByRole('button', { name: 'In reply to' }).innerText()).toContain(
       'First of two',
     );
+  });
+
+  it('each entry in the menu of a deleted message is reached, although it has no reactions', async () => {
+    const { base } = testApp.server;
+    const [chatId, token] = [await testApp.caseChat(), await testApp.token('admin')];
+    const client = await stompClient(base, token);
+    const clientMessageId = crypto.randomUUID();
+    await client.sendAndWait(`/app/chat/${chatId}/send`, { text: 'Not here', clientMessageId });
+    await client.close();
+    const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'admin')) as Message[];
+    const sent = messages.find((message) => message.clientMessageId === clientMessageId);
+    await call(base, `/api/messages/${sent?.id}`, { method: 'DELETE', token });
+    const asha = await testApp.returning('admin');
+    await asha.open(`/chat/${chatId}`);
+    await asha.chat.message('This message was deleted.').focus();
+    await asha.page.keyboard.press('Enter');
+    const entry = (name: string) => asha.chat.menu.getByRole('button', { name });
+    await expect.poll(() => isFocused(entry('Seen by'))).toBe(true);
+    await asha.page.keyboard.press('ArrowDown');
+    expect(await isFocused(entry('Earlier versions'))).toBe(true);
+    await asha.page.keyboard.press('ArrowUp');
+    expect(await isFocused(entry('Seen by'))).toBe(true);
   });
 
   it('Home and End go through the messages, and Tab leads on to the text box', async () => {

@@ -140,15 +140,16 @@ function OpenMenu({ message, x, y }: OpenMenuProps) {
   );
 }
 
-/** Moves the focus with the arrow keys and wraps around at the last entry. */
+/** Moves the focus with the arrow keys and wraps around at the last entry. The menu of a deleted message has no reactions. */
 function moveFocus(event: KeyboardEvent<HTMLDialogElement>) {
   const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const reactions = buttons.filter((button) => button.matches('[aria-pressed]')).length;
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
   const next = {
     ArrowRight: at + 1,
     ArrowLeft: at - 1,
-    ArrowDown: Math.max(at + 1, reactionSet.length),
-    ArrowUp: at > reactionSet.length ? at - 1 : 0,
+    ArrowDown: Math.max(at + 1, reactions),
+    ArrowUp: at > reactions ? at - 1 : 0,
   }[event.key];
   if (next === undefined) return;
   event.preventDefault();

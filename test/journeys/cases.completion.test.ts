@@ -118,6 +118,7 @@ describe('a case that is done', () => {
     for (const { name } of many.slice(0, 8)) await cases.remove(name);
     await shows(mira.page, 'Removed dog.png.', () => cases.remove('dog.png'));
     expect(await cases.files()).toEqual(['dog.webm']);
+    expect(await isFocused(cases.dialog.getByRole('button', { name: 'Remove dog.webm' }))).toBe(true);
     await cases.saysNoMore('Removed dog.png.');
   });
 

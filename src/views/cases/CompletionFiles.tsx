@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { ImagePlus } from 'lucide-react';
 import type { CompletionRef } from '../../machines/cases/completion.machine';
 import { selectCompresses, selectFiles } from '../../machines/cases/completion.select';
-import { AttachedFile } from '../chat/composer/Attachments';
+import { FileStrip } from '../chat/composer/Attachments';
 import { Button } from '../parts/buttons/Button';
 import { CameraButton, FilePicker } from '../parts/forms/FilePicker';
 import styles from './MyCases.module.css';
@@ -32,17 +32,10 @@ export function CompletionFiles({ completion, isLocked }: CompletionFilesProps) 
           )}
         </FilePicker>
       </div>
-      {files.length > 0 && (
-        <ul className={styles.files} aria-label="Attached files">
-          {files.map((file) => (
-            <AttachedFile
-              key={file.name}
-              attachment={{ id: file.name, file, prepared: file }}
-              onRemove={() => completion.send({ type: 'file.remove', name: file.name })}
-            />
-          ))}
-        </ul>
-      )}
+      <FileStrip
+        files={files.map((file) => ({ id: file.name, file, prepared: file }))}
+        onRemove={({ id }) => completion.send({ type: 'file.remove', name: id })}
+      />
       <label className={styles.toggle}>
         <input type="checkbox" checked={compresses} onChange={() => completion.send({ type: 'compression.toggle' })} />
         Compress images before sending

@@ -89,6 +89,24 @@ interface AttachmentStripProps {
 /** The files of the next message, side by side. */
 export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps) {
   const files = useSelector(attachments, selectAttachments);
+  return (
+    <FileStrip
+      files={files}
+      onRemove={(attachment) => {
+        attachments.send({ type: 'file.remove', id: attachment.id });
+        onRemove?.(attachment);
+      }}
+    />
+  );
+}
+
+interface FileStripProps {
+  files: readonly Attachment[];
+  onRemove: (attachment: Attachment) => void;
+}
+
+/** Files side by side, each with a button that removes it. */
+export function FileStrip({ files, onRemove }: FileStripProps) {
   const [removed, setRemoved] = useState(0);
   if (files.length === 0) return null;
   return (
@@ -101,8 +119,7 @@ export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps)
           isRest={place === Math.min(removed, files.length - 1)}
           onRemove={() => {
             setRemoved(place);
-            attachments.send({ type: 'file.remove', id: attachment.id });
-            onRemove?.(attachment);
+            onRemove(attachment);
           }}
         />
       ))}
@@ -113,12 +130,12 @@ export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps)
 interface AttachedFileProps {
   attachment: Attachment;
   /** Its Remove button gets the focus of one that goes. */
-  isRest?: boolean;
+  isRest: boolean;
   onRemove: () => void;
 }
 
 /** One attached file: a preview, its name, and whether it is still being compressed (S1 §5). */
-export function AttachedFile({ attachment: { file, prepared }, isRest, onRemove }: AttachedFileProps) {
+function AttachedFile({ attachment: { file, prepared }, isRest, onRemove }: AttachedFileProps) {
   const address = useObjectUrl(file) ?? undefined;
   const [isUnreadable, setIsUnreadable] = useState(false);
   const kind = kindOf(file.type);

@@ -141,11 +141,13 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
 it('an edit leaves the focus where it is while it is being saved', async () => {
   const id = await situations.make('REPORTED');
   const { person, incident, field } = await editing('page', id);
-  const answered = new Promise<() => Promise<void>>((resolve) =>
-    person.page.route(`**/api/incidents/${id}**`, (route) =>
-      route.request().method() === 'PUT' ? resolve(() => failing(400)(route)) : route.fallback(),
-    ),
-  );
+  const held = () =>
+    new Promise<() => Promise<void>>((resolve) =>
+      person.page.route(`**/api/incidents/${id}**`, (route) =>
+        route.request().method() === 'PUT' ? resolve(() => failing(400)(route)) : route.fallback(),
+      ),
+    );
+  const answered = held();
   const name = field('Informer Name');
   await name.fill('Joseph Mathew');
   await name.press('Enter');
@@ -159,6 +161,18 @@ it('an edit leaves the focus where it is while it is being saved', async () => {
   expect(await isFocused(name)).toBe(true);
   await person.page.keyboard.type(' X');
   expect(await name.inputValue()).toBe('Joseph Mathew X');
+
+  const again = held();
+  const today = person.page.getByRole('radio', { name: 'Today' });
+  await today.check();
+  await today.press('Enter');
+  const answerAgain = await again;
+  await person.page.getByRole('radio', { name: 'It can wait' }).evaluate((other: HTMLInputElement) => other.click());
+  expect(await today.isChecked()).toBe(true);
+  await answerAgain();
+  await incident.alerts(NOT_SAVED);
+  await expect.poll(() => today.isEnabled()).toBe(true);
+  expect(await isFocused(today)).toBe(true);
 });
 
 // The same in the modal: incident.walk.test.ts.

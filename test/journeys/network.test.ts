@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { AUDIT_PAGE } from '../../src/contract/administration';
 import { SEARCH_PAGE } from '../../src/contract/search';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { call } from '../kit/server';
 import { knownOf } from './device';
@@ -274,12 +274,15 @@ it('the settings of the profile need the network, and a press changes nothing', 
   const shelter = mira.page.getByRole('switch', { name: 'Shelter' });
   await shelter.waitFor();
   const before = await shelter.isChecked();
+  const type = mira.page.getByLabel('Vehicle type');
+  await type.focus();
   await mira.setOffline(true);
   await expect.poll(() => mira.page.getByText('needs the network', { exact: true }).count()).toBeGreaterThanOrEqual(5);
   for (const name of ['Available', 'First-aid kit', 'Vehicle', 'Shelter'])
     expect(await mira.page.getByRole('switch', { name }).getAttribute('aria-disabled'), name).toBe('true');
-  expect(await mira.page.getByLabel('Vehicle type').isDisabled()).toBe(true);
+  expect(await type.isDisabled()).toBe(true);
   await needsNetwork(mira.page.getByRole('button', { name: /Enable Notifications/ }));
+  expect(await isFocused(type)).toBe(true);
   await shelter.click({ force: true });
   expect(await shelter.isChecked()).toBe(before);
 

@@ -59,7 +59,7 @@ export function ProfileSettings({ profile }: { profile: Profile }) {
             <Select
               options={vehicleTypes.some((known) => known === type) ? vehicleTypes : [type, ...vehicleTypes]}
               value={type}
-              disabled={isOffline}
+              readOnly={isOffline}
               onChange={({ currentTarget }) => setVehicle(currentTarget.value)}
             />
           </Field>

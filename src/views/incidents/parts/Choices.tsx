@@ -9,12 +9,13 @@ interface ChoicesProps {
   name: string;
   value: string;
   options: readonly { readonly value: string; readonly label: string; readonly picture?: ReactNode }[];
-  disabled?: boolean;
+  /** Keeps its choice and the focus, as `readOnly` does for an input. HTML has no such attribute for radio buttons. */
+  isReadOnly?: boolean;
   onChoose: (value: string) => void;
 }
 
 /** A choice of one from a few options: radio buttons that look like chips. */
-export function Choices({ label, optional = false, name, value, options, disabled = false, onChoose }: ChoicesProps) {
+export function Choices({ label, optional = false, name, value, options, isReadOnly = false, onChoose }: ChoicesProps) {
   const id = useId();
   return (
     <div className={styles.choices} role="radiogroup" aria-labelledby={id}>
@@ -30,8 +31,8 @@ export function Choices({ label, optional = false, name, value, options, disable
               name={name}
               value={option.value}
               checked={option.value === value}
-              disabled={disabled}
-              onChange={() => onChoose(option.value)}
+              aria-disabled={isReadOnly || undefined}
+              onChange={() => isReadOnly || onChoose(option.value)}
             />
             {option.picture}
             {option.label}

@@ -92,12 +92,12 @@ export function IncidentFields({ form, errors, onChange, isLocked = false, locat
                 ...animal,
                 picture: <AnimalIcon animalType={animal.value} />,
               }))}
-              disabled={isLocked}
+              isReadOnly={isLocked}
               onChoose={(value) => onChange('animalType', value)}
             />
           ) : (
             <Field label="Animal Type" error={errors.animalType}>
-              <Select {...control('animalType')} disabled={isLocked} options={animalsWith(form.animalType)} />
+              <Select {...text('animalType')} options={animalsWith(form.animalType)} />
             </Field>
           )}
         </WholeRow>
@@ -114,7 +114,7 @@ export function IncidentFields({ form, errors, onChange, isLocked = false, locat
               name="severity"
               value={form.severity}
               options={urgencies}
-              disabled={isLocked}
+              isReadOnly={isLocked}
               onChoose={(value) => onChange('severity', value)}
             />
           </WholeRow>

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { BellOff, CheckCheck, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { NOTIFICATION_PAGE } from '../../contract/notifications';
@@ -36,9 +36,6 @@ export interface NotificationsSearch {
   filter?: unknown;
 }
 
-const haveSameItems = (one: readonly unknown[], other: readonly unknown[]) =>
-  one.length === other.length && one.every((item, place) => item === other[place]);
-
 const UNKNOWN = 'Your notifications are not loaded yet.';
 
 const empty = {
@@ -60,7 +57,7 @@ export function NotificationsScreen({ machine }: ScreenProps<typeof notification
   const clock = { now: world.serverNow };
   const notifications = useScreen(machine, { userId, filter, world: clock, notices, pageSize });
   useAnnounced(notifications);
-  const shown = useSelector(notifications, selectShown, haveSameItems);
+  const shown = useSelector(notifications, selectShown, shallowEqual);
   const mayHaveUnread = useSelector(notifications, selectMayHaveUnread);
   const hasOlder = useSelector(notifications, selectHasOlder);
   const mayHaveSome = useSelector(notifications, selectMayHaveSome);

@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { AnyActorRef } from 'xstate';
 import { selectFailedParts, selectIsDown } from '../../machines/supervision.select';
@@ -8,9 +8,6 @@ import styles from './Banner.module.css';
 /** Whether an actor has failed three times within a minute and stays down until somebody presses 'Try again'. */
 export const useIsDown = (actor: AnyActorRef | undefined): boolean =>
   useSelector(actor, (snapshot) => snapshot !== undefined && selectIsDown(snapshot));
-
-const haveSameItems = (one: readonly unknown[], other: readonly unknown[]) =>
-  one.length === other.length && one.every((item, index) => item === other[index]);
 
 interface SupervisedProps {
   /** Undefined while it does not exist yet; then only the children are shown. */
@@ -28,7 +25,7 @@ interface SupervisedProps {
  */
 export function Supervised({ actor, apart = [], floating = false, children }: SupervisedProps) {
   const isDown = useIsDown(actor);
-  const parts = useSelector(actor, (snapshot) => (snapshot ? selectFailedParts(snapshot, apart) : []), haveSameItems);
+  const parts = useSelector(actor, (snapshot) => (snapshot ? selectFailedParts(snapshot, apart) : []), shallowEqual);
   const failed = isDown && actor ? [actor] : parts;
   const tryAgain = () => {
     for (const part of failed) part.send({ type: 'supervision.retry' });

@@ -15,12 +15,12 @@ import {
   selectSelectedCount,
   selectShown,
 } from '../../machines/admin/manageUsers.machine';
-import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
+import { selectFailure, selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
 import { USERS_FAILURE } from '../../rules/admin/adminTasks';
 import { fullNameOrUsername } from '../../rules/names';
 import { NOBODY_FITS } from '../../rules/people/peopleTexts';
 import { useApp } from '../app';
-import { Banner } from '../parts/Banner';
+import { Outdated } from '../parts/AsOf';
 import { Button } from '../parts/buttons/Button';
 import { classes } from '../parts/classes';
 import { Modal } from '../parts/dialogs/Modal';
@@ -45,12 +45,10 @@ export function ManageUsersModal({ managing, myId, onClose }: ManageUsersModalPr
   const feed = useSelector(managing, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
-  const staleness = useSelector(feed, selectStaleness);
   const unreadable = useSelector(feed, selectUnreadable);
   const deletion = useSelector(managing, selectDeletion);
   const passwordReset = useSelector(managing, selectPasswordReset);
   const count = useSelector(managing, selectSelectedCount);
-  const retry = () => feed?.send({ type: 'feed.retry' });
   return (
     <Modal
       title="Manage Users"
@@ -67,12 +65,8 @@ export function ManageUsersModal({ managing, myId, onClose }: ManageUsersModalPr
     >
       <div className={styles.manage}>
         {isLoading && <LoadingState label="Loading users…" />}
-        {failure !== null && <ErrorState message={USERS_FAILURE} onRetry={retry} />}
-        {staleness !== null && (
-          <Banner tone="danger" onRetry={retry}>
-            {USERS_FAILURE}
-          </Banner>
-        )}
+        {failure !== null && <ErrorState message={USERS_FAILURE} onRetry={() => feed?.send({ type: 'feed.retry' })} />}
+        <Outdated feed={feed} textOf={() => USERS_FAILURE} />
         <Unreadable count={unreadable} of={['user', 'users']} />
         {isShown && <Users managing={managing} myId={myId} />}
         <div className={styles.told}>

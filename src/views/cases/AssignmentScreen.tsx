@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { Users, X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Candidate } from '../../contract/teams';
@@ -26,7 +26,6 @@ import {
   selectSort,
   selectUnreadable,
 } from '../../machines/cases/assignment.select';
-import { selectStaleness } from '../../machines/feed.machine';
 import type { NoticesRef } from '../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor, selectRoles } from '../../machines/session/session.select';
 import { assignmentTexts } from '../../rules/cases/assignmentTexts';
@@ -44,8 +43,8 @@ import { counted } from '../../rules/wording';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { MissingIncident } from '../incidents/parts/IncidentAbsence';
 import { IncidentName } from '../incidents/parts/IncidentName';
+import { Outdated } from '../parts/AsOf';
 import { BackArrow, BackLink } from '../parts/BackLink';
-import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/buttons/Button';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { Field } from '../parts/forms/Field';
@@ -127,13 +126,10 @@ function TeamAssignment({ machine, incidentId }: ScreenProps<typeof assignmentMa
   );
 }
 
-const isSameChoice = (one: readonly string[] | null, other: readonly string[] | null) =>
-  JSON.stringify(one) === JSON.stringify(other);
-
 /** Keeps in the address who is chosen, so that a reload does not forget it: captains call people meanwhile, and phones drop the page. */
 function useAddressedTeam(assignment: AssignmentRef, incidentId: string): void {
   const navigate = useNavigate();
-  const chosen = useSelector(assignment, selectChosen, isSameChoice);
+  const chosen = useSelector(assignment, selectChosen, shallowEqual);
   useEffect(() => {
     if (chosen === null) return;
     void navigate({
@@ -152,7 +148,6 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
   const sort = useSelector(assignment, selectSort);
   const unreadable = useSelector(assignment, selectUnreadable);
   const feed = useSelector(assignment, selectFeed);
-  const staleness = useSelector(feed, selectStaleness);
   if (candidates.length === 0 && unreadable === 0)
     return (
       <EmptyState title="No Volunteers" icon={<Users size={32} aria-hidden />}>
@@ -178,11 +173,7 @@ function Candidates({ assignment }: { assignment: AssignmentRef }) {
           />
         </Field>
       </search>
-      {staleness !== null && (
-        <Banner tone="danger" onRetry={() => feed?.send({ type: 'feed.retry' })}>
-          {assignmentTexts.listFailure(staleness)}
-        </Banner>
-      )}
+      <Outdated feed={feed} textOf={assignmentTexts.listFailure} />
       <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
       <p className={found.length > 0 ? 'visually-hidden' : undefined} role="status">
         {found.length === 0 && candidates.length > 0 && NOBODY_FITS}

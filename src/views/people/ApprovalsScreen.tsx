@@ -18,6 +18,7 @@ import { fullNameOf } from '../../rules/names';
 import { approvalTexts, NOBODY_FITS } from '../../rules/people/peopleTexts';
 import { counted } from '../../rules/wording';
 import { type ScreenProps, useApp, useScreen } from '../app';
+import { Outdated } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/buttons/Button';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
@@ -47,20 +48,14 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
   const feed = useSelector(approvals, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
-  const staleness = useSelector(feed, selectStaleness);
+  const isStale = useSelector(feed, selectStaleness) !== null;
   const unreadable = useSelector(feed, selectUnreadable);
-  const retry = () => feed?.send({ type: 'feed.retry' });
   const list = useRef<HTMLUListElement>(null);
   const ids = found.map(({ userId }) => userId);
   const [isSearched, setIsSearched] = useState(false);
   // Once shown, it stays: when fewer wait it would vanish while somebody types in it.
   if (!isSearched && applicants.length >= SEARCHED_FROM) setIsSearched(true);
-  const above = [
-    staleness !== null && 'banner',
-    unreadable > 0 && 'unreadable',
-    line && 'line',
-    isSearched && 'search',
-  ];
+  const above = [isStale && 'banner', unreadable > 0 && 'unreadable', line && 'line', isSearched && 'search'];
   usePressGuard(list, [...above, ...ids]);
   const keys = useNextCard(list, ids);
   return (
@@ -70,12 +65,10 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
       lead={applicants.length > 0 && `${counted(applicants.length, 'sign-up')} waiting for a decision`}
     >
       {isLoading && <Skeleton label="Loading sign-ups…" grid={styles.cards} height="16rem" />}
-      {failure !== null && <ErrorState message={approvalTexts.listFailure} onRetry={retry} />}
-      {staleness !== null && (
-        <Banner tone="danger" onRetry={retry}>
-          {approvalTexts.listFailure}
-        </Banner>
+      {failure !== null && (
+        <ErrorState message={approvalTexts.listFailure} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
+      <Outdated feed={feed} textOf={() => approvalTexts.listFailure} />
       <Unreadable count={unreadable} of={['sign-up', 'sign-ups']} />
       <div className={styles.line} role="status">
         {line && <Banner silent>{line}</Banner>}

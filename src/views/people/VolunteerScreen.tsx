@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft } from 'lucide-react';
-import { selectFailure, selectIsLoading, selectStaleness } from '../../machines/feed.machine';
+import { selectFailure, selectIsLoading } from '../../machines/feed.machine';
 import {
   selectEdit,
   selectFeed,
@@ -15,8 +15,8 @@ import { fullNameOf } from '../../rules/names';
 import { VOLUNTEER_GONE, volunteerFailureText } from '../../rules/people/peopleTexts';
 import { seesRolesEditor } from '../../rules/people/volunteerChanges';
 import { type ScreenProps, useApp, useScreen } from '../app';
+import { Outdated } from '../parts/AsOf';
 import { BackLink } from '../parts/BackLink';
-import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/buttons/Button';
 import { MissingState } from '../parts/page/MissingState';
 import { Page } from '../parts/page/Page';
@@ -42,10 +42,8 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
   const feed = useSelector(page, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
-  const staleness = useSelector(feed, selectStaleness);
   const edit = useSelector(page, selectEdit);
   const kit = useSelector(page, selectKit);
-  const retry = () => feed?.send({ type: 'feed.retry' });
   const name = volunteer ? fullNameOf(volunteer) : '';
   return (
     <Page
@@ -60,12 +58,10 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
       }
     >
       {isLoading && <LoadingState label="Loading the volunteer…" />}
-      {failure !== null && <ErrorState message={volunteerFailureText(failure)} onRetry={retry} />}
-      {staleness !== null && (
-        <Banner tone="danger" onRetry={retry}>
-          {volunteerFailureText(staleness)}
-        </Banner>
+      {failure !== null && (
+        <ErrorState message={volunteerFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
+      <Outdated feed={feed} textOf={volunteerFailureText} />
       {isGone && (
         <MissingState
           title={VOLUNTEER_GONE}

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { SearchX, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { VolunteerEntry } from '../../contract/volunteers';
-import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
+import { selectFailure, selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
 import {
   selectCountText,
   selectFeed,
@@ -21,7 +21,7 @@ import {
   readDirectoryFilter,
 } from '../../rules/people/volunteers';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Banner } from '../parts/Banner';
+import { Outdated } from '../parts/AsOf';
 import { Button } from '../parts/buttons/Button';
 import { rowsOf, useGrid, VirtualRows } from '../parts/lists/VirtualRows';
 import { Page } from '../parts/page/Page';
@@ -46,9 +46,7 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
   const feed = useSelector(volunteers, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
-  const staleness = useSelector(feed, selectStaleness);
   const unreadable = useSelector(feed, selectUnreadable);
-  const retry = () => feed?.send({ type: 'feed.retry' });
   const choose = (change: Partial<DirectoryFilter>) =>
     void navigate({
       to: '/volunteers',
@@ -68,12 +66,10 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
         {!hasNobody && countText}
       </p>
       {isLoading && <Skeleton label="Loading volunteers…" grid={styles.cards} height="5.5rem" />}
-      {failure !== null && <ErrorState message={VOLUNTEERS_FAILURE} onRetry={retry} />}
-      {staleness !== null && (
-        <Banner tone="danger" onRetry={retry}>
-          {VOLUNTEERS_FAILURE}
-        </Banner>
+      {failure !== null && (
+        <ErrorState message={VOLUNTEERS_FAILURE} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
+      <Outdated feed={feed} textOf={() => VOLUNTEERS_FAILURE} />
       <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
       {hasNobody && unreadable === 0 && (
         <EmptyState title="No Volunteers" icon={<Users size={32} aria-hidden />}>

@@ -24,7 +24,7 @@ import { expiredIn } from '../../../rules/supplies/inventory';
 import { inventoryTexts } from '../../../rules/supplies/inventoryTexts';
 import { requesterIn } from '../../../rules/supplies/requisitions';
 import { type ScreenProps, useApp, useScreen } from '../../app';
-import { Banner } from '../../parts/Banner';
+import { Outdated } from '../../parts/AsOf';
 import { Button } from '../../parts/buttons/Button';
 import { Page } from '../../parts/page/Page';
 import { Skeleton } from '../../parts/page/Skeleton';
@@ -55,8 +55,7 @@ export function InventoryScreen({ machine }: ScreenProps<typeof inventoryMachine
   const feed = useSelector(actor, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
-  const staleness = useSelector(feed, selectStaleness);
-  const retry = () => feed?.send({ type: 'feed.retry' });
+  const isStale = useSelector(feed, selectStaleness) !== null;
   const dialogs = useDialogs(actor);
   return (
     <Page
@@ -79,13 +78,11 @@ export function InventoryScreen({ machine }: ScreenProps<typeof inventoryMachine
       }
     >
       {isLoading && <Skeleton label="Loading the inventory…" grid={styles.skeleton} height="6rem" />}
-      {failure !== null && <ErrorState message={inventoryTexts.fetchFailure} onRetry={retry} />}
-      {staleness !== null && (
-        <Banner tone="danger" onRetry={retry}>
-          {inventoryTexts.fetchFailure}
-        </Banner>
+      {failure !== null && (
+        <ErrorState message={inventoryTexts.fetchFailure} onRetry={() => feed?.send({ type: 'feed.retry' })} />
       )}
-      {inventory && <Shown actor={actor} inventory={inventory} isStale={staleness !== null} />}
+      <Outdated feed={feed} textOf={() => inventoryTexts.fetchFailure} />
+      {inventory && <Shown actor={actor} inventory={inventory} isStale={isStale} />}
       {dialogs.itemEdit && <ItemModal edit={dialogs.itemEdit} categories={inventory?.categories ?? []} />}
       {dialogs.itemDeleting && <ItemDeleteModal deleting={dialogs.itemDeleting} />}
       {dialogs.categories && <CategoriesModal actor={dialogs.categories} categories={inventory?.categories ?? []} />}

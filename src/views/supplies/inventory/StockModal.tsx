@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { Batch, StockEvent } from '../../../contract/inventory';
 import { unreadableIn } from '../../../contract/lists';
 import type { InventoryItem } from '../../../contract/supplies';
-import { selectFailure, selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
+import { selectFailure, selectIsLoading } from '../../../machines/feed.machine';
 import {
   type StockRef,
   selectBatches,
@@ -21,7 +21,7 @@ import { expiryText, isExpired } from '../../../rules/supplies/inventory';
 import { deltaText, stockReasonText, stockTexts } from '../../../rules/supplies/inventoryTexts';
 import { amountText, unitText } from '../../../rules/supplies/kit';
 import { dateTimeText } from '../../../rules/timeTexts';
-import { Banner } from '../../parts/Banner';
+import { Outdated } from '../../parts/AsOf';
 import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { FormModal } from '../../parts/forms/Unsaved';
@@ -51,8 +51,6 @@ export function StockModal({ stock, items }: StockModalProps) {
   const batches = useSelector(stock, selectBatches);
   const isLoading = useSelector(feed, selectIsLoading);
   const failure = useSelector(feed, selectFailure);
-  const staleness = useSelector(feed, selectStaleness);
-  const retry = () => feed?.send({ type: 'feed.retry' });
   return (
     <FormModal
       title={`Stock of ${item.name}`}
@@ -73,12 +71,10 @@ export function StockModal({ stock, items }: StockModalProps) {
             </p>
             {change && <StockChangeForm change={change} unit={item.unit} batches={batches} />}
             {isLoading && <LoadingState label="Loading the stock…" />}
-            {failure !== null && <ErrorState message={stockTexts.fetchFailure} onRetry={retry} />}
-            {staleness !== null && (
-              <Banner tone="danger" onRetry={retry}>
-                {stockTexts.fetchFailure}
-              </Banner>
+            {failure !== null && (
+              <ErrorState message={stockTexts.fetchFailure} onRetry={() => feed?.send({ type: 'feed.retry' })} />
             )}
+            <Outdated feed={feed} textOf={() => stockTexts.fetchFailure} />
             <Unreadable count={unreadableIn(batches).length} of={['batch', 'batches']} />
             {batches.length > 0 && <Batches batches={batches} unit={item.unit} />}
             {events && <StockChart events={events} name={item.name} />}

@@ -1,6 +1,7 @@
 import { isFileGone } from '../../rules/submissions/files';
 import { goesOut, type Item, isPresent } from '../../rules/submissions/queue';
 import { repeatedText, stageOf } from '../../rules/submissions/texts';
+import { remembering } from '../remembering';
 import type { QueueSnapshot } from './queue.machine';
 
 /** One submission's item; undefined if it is not in the queue (any more). */
@@ -27,12 +28,11 @@ export const selectMedia = (id: string | null) => (snapshot: QueueSnapshot) => {
   return submission?.kind === 'message' ? submission.content.media : undefined;
 };
 
+const itemsOf = ({ context }: QueueSnapshot) => context.items;
 /** All submissions that wait, ask or were refused, in the order of submitting. The same array until one of them changes. */
-export const selectItems = remembering((items: readonly Item[]) => items.filter(isPresent));
+export const selectItems = remembering(itemsOf, (items) => items.filter(isPresent));
 /** The submissions of `selectItems`, without the state of their sending. */
-export const selectSubmissions = remembering((items: readonly Item[]) =>
-  items.filter(isPresent).map(({ submission }) => submission),
-);
+export const selectSubmissions = remembering(selectItems, (items) => items.map(({ submission }) => submission));
 /** The number of submissions that are sent automatically. */
 export const selectWaitingCount = ({ context: { items } }: QueueSnapshot) => items.filter(goesOut).length;
 /** The number of submissions that are only in this page's memory. */
@@ -54,12 +54,3 @@ export const selectStage = (id: string) => (snapshot: QueueSnapshot) => {
   const item = selectItem(id)(snapshot);
   return item && stageOf(item, snapshot.context.items, snapshot.matches('leading'));
 };
-
-/** Makes a selector that computes its answer again only when the items have changed. */
-function remembering<Answer>(answerOf: (items: readonly Item[]) => Answer) {
-  let last: { items: readonly Item[]; answer: Answer } | null = null;
-  return ({ context: { items } }: QueueSnapshot) => {
-    if (last?.items !== items) last = { items, answer: answerOf(items) };
-    return last.answer;
-  };
-}

@@ -1,3 +1,4 @@
+import { remembering } from '../remembering';
 import { itemsOf, type KitSnapshot, pendingOf, waitingUsesOf } from './kit.machine';
 import { isAcknowledgeable } from './permission';
 import type { SupplySubmission } from './supplyNews';
@@ -11,15 +12,16 @@ export function selectTitle(snapshot: KitSnapshot): string {
   const firstName = snapshot.context.data?.kit.firstName;
   return firstName ? `${firstName}'s First-Aid Kit` : 'First-Aid Kit';
 }
+const contextOf = ({ context }: KitSnapshot) => context;
 /** The items of the kit, reduced by uses that the data do not show yet. */
-export const selectItems = remembering(({ context }: KitSnapshot) => itemsOf(context));
+export const selectItems = remembering(contextOf, itemsOf);
 /** The used quantity of an item that the data do not show yet. */
 export const selectWaitingUses = (itemId: string) => (snapshot: KitSnapshot) => waitingUsesOf(snapshot.context, itemId);
 /** The member's requests that the fetched data do not show yet. */
-export const selectPendingRequests = remembering(({ context }: KitSnapshot) => pendingOf(context).filter(isRequest));
+export const selectPendingRequests = remembering(contextOf, (context) => pendingOf(context).filter(isRequest));
 /** The refused submissions, about which the member must decide. */
-export const selectRefused = remembering(({ context }: KitSnapshot) =>
-  context.waiting.filter(({ status }) => status === 'refused'),
+export const selectRefused = remembering(contextOf, ({ waiting }) =>
+  waiting.filter(({ status }) => status === 'refused'),
 );
 /** Whether the member has said that they have no kit (DECISIONS K4). */
 export const selectLacksBox = (snapshot: KitSnapshot) => snapshot.context.data?.kit.hasMedicineBox === false;
@@ -39,12 +41,3 @@ export const selectCart = (snapshot: KitSnapshot) => snapshot.children.cart;
 export const selectFeed = (snapshot: KitSnapshot) => snapshot.children.feed;
 
 const isRequest = (one: SupplySubmission) => one.kind === 'requisition';
-
-/** Makes a selector that computes its answer again only when the context has changed. */
-function remembering<Answer>(answerOf: (snapshot: KitSnapshot) => Answer) {
-  let last: { context: KitSnapshot['context']; answer: Answer } | null = null;
-  return (snapshot: KitSnapshot): Answer => {
-    if (last?.context !== snapshot.context) last = { context: snapshot.context, answer: answerOf(snapshot) };
-    return last.answer;
-  };
-}

@@ -38,7 +38,7 @@ export const newsFor = (sendBack: (event: FeedNews) => void, only?: string) => (
   },
 });
 
-/** Leaves two topics at once. */
+/** Leaves two topics, or ends two streams, at once. */
 export const leaveBoth = (leaveOne: () => void, leaveOther: () => void) => () => {
   leaveOne();
   leaveOther();

@@ -24,7 +24,7 @@ import { watchPageReturns } from '../../services/device/page';
 import { saveFile } from '../../services/device/saveFile';
 import { textCopying } from '../copying';
 import { evenIfLeft } from '../evenIfLeft';
-import { type Gateways, newsFor } from '../gateways';
+import { type Gateways, leaveBoth, newsFor } from '../gateways';
 import { createOnce } from '../lostAnswers';
 
 export { AuditScreen } from '../../views/admin/AuditScreen';
@@ -121,12 +121,10 @@ export const provideAudit = ({ api, realtime }: Gateways) =>
     actors: {
       auditNews: fromStream<EventObject, undefined>(({ sendBack }) => {
         const outdated = () => sendBack({ type: 'log.outdated' });
-        const stopWatching = watchPageReturns(outdated);
-        const leave = realtime.watchIncidents({ opened: (hasMissed) => hasMissed && outdated(), changed: () => {} });
-        return () => {
-          stopWatching();
-          leave();
-        };
+        return leaveBoth(
+          watchPageReturns(outdated),
+          realtime.watchIncidents({ opened: (hasMissed) => hasMissed && outdated(), changed: () => {} }),
+        );
       }),
       fetchAudit: fromPromise(({ input: { action, search, before }, signal }) =>
         api.call(peopleAdminEndpoints.auditLog, {

@@ -4,7 +4,7 @@ import type { Standing } from '../../contract/standings';
 import { feedOf } from '../../machines/feed.machine';
 import { leaderboardMachine } from '../../machines/people/leaderboard.machine';
 import { fromStream } from '../../machines/supervision';
-import { type Gateways, newsFor } from '../gateways';
+import { type Gateways, leaveBoth, newsFor } from '../gateways';
 
 export { LeaderboardScreen } from '../../views/people/LeaderboardScreen';
 
@@ -16,13 +16,10 @@ export const provideLeaderboard = ({ api, realtime }: Gateways) =>
         fromPromise(({ signal }) => api.call(standingsEndpoints.leaderboard, { signal })),
         fromStream<EventObject, { userId: string }>(({ input: { userId }, sendBack }) => {
           const news = newsFor(sendBack);
-          const leave = [
+          return leaveBoth(
             realtime.watchIncidents(news),
             realtime.watchMemberNews(userId, ['volunteers.changed', 'member.left'], news),
-          ];
-          return () => {
-            for (const leaveTopic of leave) leaveTopic();
-          };
+          );
         }),
       ),
     },

@@ -144,7 +144,7 @@ export function openMember(base: string, { me, token }: Account, times: Times): 
         store: memoryStore,
       },
     }),
-    { input: { me: me.id, world, can: () => true } },
+    { input: { myId: me.id, world, can: () => true } },
   );
   const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(({ input: { chat: _, ...query }, signal }) => {
     fetches++;

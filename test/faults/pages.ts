@@ -92,8 +92,8 @@ export async function runPages(
   try {
     const device = await open(worker);
     const hasArrived = async (text: string) => (await setup.textsSince((one) => one === text)).length > 0;
-    const me = String(worker.me.id);
-    const mira = await openPerson({ device, origin, me, work, hasArrived });
+    const myId = String(worker.me.id);
+    const mira = await openPerson({ device, origin, myId, work, hasArrived });
     const other = await (await open(captain)).tab();
     await other.at('/gchat', other.chat.box);
     await waitUntil(() => naive.every((one) => one.isReady()), LONGEST_WAIT);
@@ -179,7 +179,7 @@ export async function runPages(
     const isSent = async () => {
       await mira.answer();
       // Those that cannot be read stay in their place.
-      return (await rowsOnDevice(page, me)).submissions === mira.malformed() && (await tray.bar.count()) === 0;
+      return (await rowsOnDevice(page, myId)).submissions === mira.malformed() && (await tray.bar.count()) === 0;
     };
     await until(isSent, 'an empty tray').catch(async () => {
       await tray.bar.click();

@@ -46,14 +46,14 @@ export interface Person {
 interface PersonOptions {
   readonly device: Device;
   readonly origin: string;
-  readonly me: string;
+  readonly myId: string;
   readonly work: Work;
   /** Whether the server has this text. */
   hasArrived(text: string): Promise<boolean>;
 }
 
 /** Opens the app in two tabs of a device: one for the global chat, one for everything else. */
-export async function openPerson({ device, origin, me, work, hasArrived }: PersonOptions): Promise<Person> {
+export async function openPerson({ device, origin, myId, work, hasArrived }: PersonOptions): Promise<Person> {
   let malformed = 0;
   const openChat = async () => {
     const opened = await device.tab();
@@ -265,7 +265,7 @@ export async function openPerson({ device, origin, me, work, hasArrived }: Perso
         case 'kitUse':
         case 'requisition': {
           const kit = new KitPage(side.page);
-          await side.at(`/profile/first-aid-kit/${me}`, kit.item(work.itemName).first());
+          await side.at(`/profile/first-aid-kit/${myId}`, kit.item(work.itemName).first());
           if (submission.kind === 'kitUse') return kit.use(work.itemName);
           await kit.add(work.itemName, '1');
           await kit.send.click();

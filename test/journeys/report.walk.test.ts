@@ -74,7 +74,7 @@ async function hasItsId(scene: ReportScene, message: string) {
 
 testScreenWalk({
   machine: reportMachine,
-  inputs: { 'a member': { me: 'mira', queue: recorder<never>().ref, world: scriptedWorld() } },
+  inputs: { 'a member': { myId: 'mira', queue: recorder<never>().ref, world: scriptedWorld() } },
   open: () => openReportScene(reports),
   acts: {
     submitted: {

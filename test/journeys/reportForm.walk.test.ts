@@ -70,7 +70,7 @@ const answers = deviceActs<ReportScene>();
 
 testScreenWalk({
   machine: reportFormMachine,
-  inputs: { 'a member': { me: 'mira', parent: recorder<never>().ref, queue: recorder<never>().ref } },
+  inputs: { 'a member': { myId: 'mira', parent: recorder<never>().ref, queue: recorder<never>().ref } },
   key: stageOf,
   async open() {
     const scene = await openReportScene(reports, device);

@@ -182,7 +182,7 @@ it('the newest message is the latest one, or a changed version of it', () => {
 
 describe('what a screen reader says of a message (DECISIONS 297)', () => {
   const now = new Date(2026, 2, 10, 20).getTime();
-  const facts = { me: 'mira', now, repliedTo: null, undelivered: null, isFirstUnread: false };
+  const facts = { myId: 'mira', now, repliedTo: null, undelivered: null, isFirstUnread: false };
   const said = message({
     sender: user('kabir'),
     text: 'At the gate',

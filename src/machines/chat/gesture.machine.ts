@@ -26,7 +26,7 @@ type GestureEvent =
 
 interface GestureInput {
   conversation: ActorRef<Snapshot<unknown>, GestureFact>;
-  me: string;
+  myId: string;
 }
 
 interface PressedOn {
@@ -62,8 +62,8 @@ export const gestureMachine = workflow({
   guards: {
     isSettled: ({ context }) => context.message !== null && !isTemp(context.message),
     mayReact: ({ context }) => canBeAnswered(context.message),
-    hasMyHeart: ({ context: { me, message } }) =>
-      canBeAnswered(message) && reactionOf(message, me) === doubleTapReaction,
+    hasMyHeart: ({ context: { myId, message } }) =>
+      canBeAnswered(message) && reactionOf(message, myId) === doubleTapReaction,
     isOnControl: ({ context }) => context.onControl,
     isBeyondTolerance: ({ context, event }) => {
       assertEvent(event, 'pointer.moved');

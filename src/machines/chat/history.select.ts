@@ -18,8 +18,8 @@ export const selectMessage = (messageId: string | null) => (snapshot: HistorySna
 export const selectUnreadable = (snapshot: HistorySnapshot) => snapshot.context.unreadable.size;
 
 /** The number of messages at the end that this member has not seen, at most 100. */
-export const selectUnreadAtEnd = (me: string) => (snapshot: HistorySnapshot) =>
-  unreadAtEnd(snapshot.context.timeline, me).length;
+export const selectUnreadAtEnd = (myId: string) => (snapshot: HistorySnapshot) =>
+  unreadAtEnd(snapshot.context.timeline, myId).length;
 
 export const selectHasOlder = (snapshot: HistorySnapshot) => snapshot.context.hasOlder;
 export const selectIsFetchingOlder = (snapshot: HistorySnapshot) => snapshot.hasTag('fetchingOlder');

@@ -24,7 +24,7 @@ type ReceiptsEvent =
 
 interface ReceiptsInput {
   conversation: ActorRef<Snapshot<unknown>, ReceiptsFact>;
-  me: string;
+  myId: string;
 }
 
 type Ids = ReadonlyMap<string, WireId>;
@@ -88,10 +88,10 @@ export const receiptsMachine = workflow({
     ],
     'supervision.restarted': { actions: sendTo(({ context }) => context.conversation, { type: 'part.restarted' }) },
     'messages.arrived': {
-      actions: assign(({ context: { me, unsent, unconfirmed, ...context }, event: { messages } }) => {
+      actions: assign(({ context: { myId, unsent, unconfirmed, ...context }, event: { messages } }) => {
         const reacted = context.reacted.filter((reactedTo) => messages.every(({ id }) => id !== reactedTo));
         const seen = messages.filter(({ id }) => unsent.has(id) || unconfirmed.has(id));
-        const confirmed = new Set(seen.filter((message) => !shouldMarkRead(message, me)).map(({ id }) => id));
+        const confirmed = new Set(seen.filter((message) => !shouldMarkRead(message, myId)).map(({ id }) => id));
         if (confirmed.size === 0) return { reacted };
         const without = (ids: Ids) => new Map([...ids].filter(([id]) => !confirmed.has(id)));
         return { reacted, unsent: without(unsent), unconfirmed: without(unconfirmed) };
@@ -112,8 +112,8 @@ export const receiptsMachine = workflow({
         'A refusal does not name the message. If several are waited for, the others may still get lost. DECISIONS 378',
     },
     'message.viewed': {
-      guard: ({ context: { me, unsent, unconfirmed }, event: { message } }) =>
-        shouldMarkRead(message, me) && !unsent.has(message.id) && !unconfirmed.has(message.id),
+      guard: ({ context: { myId, unsent, unconfirmed }, event: { message } }) =>
+        shouldMarkRead(message, myId) && !unsent.has(message.id) && !unconfirmed.has(message.id),
       actions: assign({
         unsent: ({ context, event: { message } }) => new Map([...context.unsent, [message.id, wireIdOf(message)]]),
       }),

@@ -17,9 +17,9 @@ export const mayPin = (message: Message, roles: readonly string[]): boolean =>
  * Whether a member may edit and delete a message now, by the same lifecycle that the server asks. `now`: by the server's clock, in
  * milliseconds since 1970.
  */
-export function mayChange(message: Message, me: string, now: number): boolean {
+export function mayChange(message: Message, myId: string, now: number): boolean {
   const isInTime = mayStillChange(message.timestamp, now);
-  const event = { type: 'message.edited', by: me, sender: message.sender.id, isInTime } as const;
+  const event = { type: 'message.edited', by: myId, sender: message.sender.id, isInTime } as const;
   return judge(messageLifecycle, statusOf(message), event).allowed;
 }
 
@@ -30,7 +30,7 @@ export const mayReadVersions = ({ editedAt, deletedAt }: Message, roles: readonl
 /** The facts of the chat, of the server and of the member on which the changes of a message depend. */
 interface Changing {
   readonly can: Can;
-  readonly me: string;
+  readonly myId: string;
   readonly roles: readonly string[];
   /** By the server's clock, in milliseconds since 1970. */
   readonly now: number;
@@ -45,10 +45,10 @@ export type MessageChange = 'pin' | 'edit' | 'delete' | 'versions';
 /** Which of them the menu of a message offers this member now (DECISIONS 164, 165). */
 export function changesOf(
   message: Message,
-  { can, me, roles, now, isCase, isDone }: Changing,
+  { can, myId, roles, now, isCase, isDone }: Changing,
 ): readonly MessageChange[] {
   const pins = can('pins') && isCase && !isDone && mayPin(message, roles);
-  const isChangeable = can('messageChanges') && !isDone && mayChange(message, me, now);
+  const isChangeable = can('messageChanges') && !isDone && mayChange(message, myId, now);
   const hasVersions = can('messageChanges') && mayReadVersions(message, roles);
   return [
     ...(pins ? (['pin'] as const) : []),

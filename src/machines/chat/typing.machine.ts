@@ -18,7 +18,7 @@ export type TypingEvent =
 
 interface TypingInput {
   chat: ChatAddress;
-  me: string;
+  myId: string;
 }
 
 interface TypingContext extends TypingInput {
@@ -34,7 +34,7 @@ export const typingMachine = workflow({
   guards: {
     isOfAnother: ({ context, event }) => {
       assertEvent(event, 'typing.heard');
-      return event.sign.userId !== context.me;
+      return event.sign.userId !== context.myId;
     },
     hasText: ({ event }) => {
       assertEvent(event, 'text.typed');

@@ -27,7 +27,7 @@ type ReportEvent =
   | { type: 'modal.close' };
 
 interface ReportInput {
-  readonly me: string;
+  readonly myId: string;
   readonly world: World;
   /** The queue of all submissions. */
   readonly queue: QueueRef;
@@ -135,7 +135,7 @@ export const reportMachine = workflow({
   invoke: {
     id: 'reportForm',
     src: 'reportForm',
-    input: ({ context: { me, queue }, self }) => ({ parent: self, me, queue }),
+    input: ({ context: { myId, queue }, self }) => ({ parent: self, myId, queue }),
   },
   initial: 'editing',
   states: {

@@ -67,7 +67,7 @@ type ReportFormEvent =
 
 interface ReportFormInput {
   readonly parent: ActorRef<Snapshot<unknown>, ReportFormFact>;
-  readonly me: string;
+  readonly myId: string;
   /** The queue of all submissions. */
   readonly queue: QueueRef;
 }
@@ -176,7 +176,7 @@ export const reportFormMachine = workflow({
     {
       id: 'reportDraft',
       src: 'reportDraft',
-      input: ({ context }) => ({ userId: context.me }),
+      input: ({ context }) => ({ userId: context.myId }),
     },
   ],
   initial: 'editing',

@@ -65,7 +65,7 @@ interface LogoutInput {
   /** Undefined if messaging has failed. Then no waiting submissions are known. */
   readonly queue: QueueRef | undefined;
   /** The id of the member. */
-  readonly me: string;
+  readonly myId: string;
 }
 
 /**
@@ -212,7 +212,7 @@ export const logoutMachine = workflow({
               invoke: {
                 id: 'forgetDevice',
                 src: 'forgetDevice',
-                input: ({ context: { me } }) => ({ userId: me }),
+                input: ({ context: { myId } }) => ({ userId: myId }),
                 onDone: { target: '#logout.leaving' },
                 onError: { target: 'confirming.failed', actions: 'logFailure' },
               },

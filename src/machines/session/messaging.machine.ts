@@ -12,7 +12,7 @@ interface MessagingInput {
     { type: 'session.rejected' } | { type: 'profile.refresh' } | { type: 'session.endReported'; reason: string }
   >;
   /** The id of the member. */
-  readonly me: string;
+  readonly myId: string;
   readonly world: World;
   /** Tells which capabilities beyond the specification the server has. */
   readonly can: Can;
@@ -46,9 +46,9 @@ export const messagingMachine = workflow({
         {
           id: 'queue',
           src: 'queue',
-          input: ({ context: { me, world, can } }) => ({ me, world, can }),
+          input: ({ context: { myId, world, can } }) => ({ myId, world, can }),
         },
-        { id: 'memberNews', src: 'memberNews', input: ({ context: { me } }) => ({ userId: me }) },
+        { id: 'memberNews', src: 'memberNews', input: ({ context: { myId } }) => ({ userId: myId }) },
       ],
       on: {
         'profile.changed': {

@@ -7,7 +7,7 @@ import { call, stream, unsupervisedStream } from '../ports';
 export interface AttemptInput {
   readonly submission: Submission;
   /** The id of the member. */
-  readonly me: string;
+  readonly myId: string;
 }
 
 /** Tells whether the submission's channel works: a chat's topic, or the network. */

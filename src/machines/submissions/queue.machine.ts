@@ -42,7 +42,7 @@ type QueueEvent =
   | { type: 'queue.changed' };
 
 interface QueueContext {
-  readonly me: string;
+  readonly myId: string;
   /** Tells which capabilities beyond the specification the server has. */
   readonly can: Can;
   readonly world: World;
@@ -62,7 +62,7 @@ interface QueueContext {
  */
 export const queueMachine = workflow({
   types: {
-    input: {} as Pick<QueueContext, 'me' | 'can' | 'world'>,
+    input: {} as Pick<QueueContext, 'myId' | 'can' | 'world'>,
     context: {} as QueueContext,
     events: {} as QueueEvent,
     emitted: {} as QueueFact,
@@ -130,7 +130,7 @@ export const queueMachine = workflow({
     }),
     /** Stops charts of submissions that are no longer heads, and starts a chart for each new head and each late echo. */
     startHeads: enqueueActions(
-      ({ context: { items, me, can, world }, enqueue, self }, { leads }: { leads: boolean }) => {
+      ({ context: { items, myId, can, world }, enqueue, self }, { leads }: { leads: boolean }) => {
         const isRepeatable = ({ kind }: Submission) => can(repeatable(kind));
         const next = withHeads(items, isRepeatable, leads);
         const changed = next.filter((item) => !items.includes(item));
@@ -139,7 +139,7 @@ export const queueMachine = workflow({
             enqueue.stopChild(submission.id);
         for (const { submission, head, tries } of changed) {
           const { id, kind } = submission;
-          const input = { me, submission };
+          const input = { myId, submission };
           if (head === 'listening') enqueue.spawnChild('lateEcho', { id, input });
           if (head === 'starting')
             enqueue.spawnChild(kind, {
@@ -160,8 +160,8 @@ export const queueMachine = workflow({
   id: 'queue',
   context: ({ input }) => ({ ...input, items: [], quarantined: [], isUnreadable: false, freeBytes: null }),
   invoke: [
-    { id: 'store', src: 'store', input: ({ context }) => ({ userId: context.me }) },
-    { id: 'leader', src: 'leader', input: ({ context }) => ({ userId: context.me }) },
+    { id: 'store', src: 'store', input: ({ context }) => ({ userId: context.myId }) },
+    { id: 'leader', src: 'leader', input: ({ context }) => ({ userId: context.myId }) },
     { id: 'notices', src: 'notices', input: ({ self, context }) => ({ queue: self, now: context.world.now }) },
   ],
   initial: 'following',

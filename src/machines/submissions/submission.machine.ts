@@ -18,7 +18,7 @@ import {
 
 interface SubmissionInput {
   readonly queue: ActorRef<Snapshot<unknown>, SubmissionReport>;
-  readonly me: string;
+  readonly myId: string;
   readonly submission: Submission;
   /** Whether the server recognises a repeat as the same submission (DECISIONS W1). */
   readonly isRepeatable: boolean;
@@ -57,7 +57,7 @@ const forgetTry = { type: 'setTried', params: ({ context }: Args) => context.was
 const isDoubtful = ({ isRepeatable, submission, wasTriedBefore }: SubmissionContext) =>
   (isRepeatable && kindOf(submission).needsCheck(submission)) || wasTriedBefore;
 const doubtTry = { type: 'setTried', params: ({ context }: Args) => isDoubtful(context) } as const;
-const attemptOf = ({ context: { submission, me } }: Args) => ({ submission, me });
+const attemptOf = ({ context: { submission, myId } }: Args) => ({ submission, myId });
 
 /**
  * One submission of any kind at the head of its lane, from the device to the server's confirmation (S1 §4, S1 §7, S2 §4). The ports

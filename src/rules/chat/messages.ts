@@ -19,15 +19,15 @@ export const isSeenBy = (message: Pick<Message, 'seenBy'>, userId: string) =>
 export type Tick = 'clock' | 'sent' | 'read';
 
 /** The tick that a member sees on an own message; null for other people's messages. */
-export function tickOf(message: Message, me: string): Tick | null {
-  if (message.sender.id !== me) return null;
+export function tickOf(message: Message, myId: string): Tick | null {
+  if (message.sender.id !== myId) return null;
   if (isTemp(message)) return 'clock';
-  return message.seenBy.some((user) => user.id !== me) ? 'read' : 'sent';
+  return message.seenBy.some((user) => user.id !== myId) ? 'read' : 'sent';
 }
 
 /** S1 §4: a message is marked read when it is not own and not already seen by the user. */
-export const shouldMarkRead = (message: Message, me: string) =>
-  !isTemp(message) && message.sender.id !== me && !isSeenBy(message, me);
+export const shouldMarkRead = (message: Message, myId: string) =>
+  !isTemp(message) && message.sender.id !== myId && !isSeenBy(message, myId);
 
 /** A number that identifies the calendar day of an ISO time in the viewer's zone. */
 function dayOf(iso: string): number {
@@ -110,7 +110,7 @@ export const tickLabels = { clock: 'Sending', sent: 'Sent', read: 'Read' } as co
 
 /** What a row of the list knows beside its message. */
 interface RowFacts {
-  readonly me: string;
+  readonly myId: string;
   /** The time now, or any other time of today, in milliseconds since 1970. */
   readonly now: number;
   /** The first name of the sender of the original, if the message is a reply. */
@@ -121,13 +121,13 @@ interface RowFacts {
 }
 
 /** What a screen reader says of a message when its row gets the focus: all that can be seen of it, in one line. DECISIONS 297 */
-export function rowLabel(message: Message, { me, now, repliedTo, undelivered, isFirstUnread }: RowFacts): string {
+export function rowLabel(message: Message, { myId, now, repliedTo, undelivered, isFirstUnread }: RowFacts): string {
   const { sender, timestamp, editedAt, deletedAt, reactions } = message;
   const { emojis, total } = summariseReactions(reactions);
-  const tick = tickOf(message, me);
+  const tick = tickOf(message, myId);
   return [
     isFirstUnread && 'First unread message',
-    `${sender.id === me ? 'You' : sender.firstName}, ${sinceLabel(timestamp, now)}: ${snippetOf(message)}`,
+    `${sender.id === myId ? 'You' : sender.firstName}, ${sinceLabel(timestamp, now)}: ${snippetOf(message)}`,
     editedAt && !deletedAt && 'edited',
     repliedTo && `in reply to ${repliedTo}`,
     total > 0 && `${reactionCount(total)} ${emojis.join(' ')}`,

@@ -69,8 +69,8 @@ export function relevantOf({ timeline, hasOlder }: Pages, messages: Page): Page 
 }
 
 /** The messages that are new, from somebody else, and not yet seen by this user. */
-export const newForeignIn = ({ timeline }: Pages, messages: Page, me: string): Page =>
-  messages.filter((message) => shouldMarkRead(message, me) && !isKnown(timeline, message));
+export const newForeignIn = ({ timeline }: Pages, messages: Page, myId: string): Page =>
+  messages.filter((message) => shouldMarkRead(message, myId) && !isKnown(timeline, message));
 
 /** The messages whose sender has edited them since the list got its copy. A receipt or a reaction is no edit. */
 export const newlyEditedIn = ({ timeline }: Pages, messages: Page): Page =>

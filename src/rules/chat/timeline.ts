@@ -49,15 +49,15 @@ export const rowKey = (message: Message) => tempIds.get(message) ?? message.id;
  * Whether two lists look the same to a member. They do if they differ only in who has seen a message and no tick changes: in a busy
  * chat most changes are such receipts, and none of them changes what the list shows.
  */
-export const looksSame = (shown: Timeline, next: Timeline, me: string): boolean =>
+export const looksSame = (shown: Timeline, next: Timeline, myId: string): boolean =>
   shown === next ||
-  (shown.length === next.length && shown.every((message, index) => isAlike(message, next[index] as Message, me)));
+  (shown.length === next.length && shown.every((message, index) => isAlike(message, next[index] as Message, myId)));
 
-const isAlike = (message: Message, next: Message, me: string) =>
+const isAlike = (message: Message, next: Message, myId: string) =>
   message === next ||
   (message.id === next.id &&
     rowKey(message) === rowKey(next) &&
-    tickOf(message, me) === tickOf(next, me) &&
+    tickOf(message, myId) === tickOf(next, myId) &&
     lookOf(message) === lookOf(next));
 
 /** What `lookOf` has made. The list that is shown stays the old one while only receipts come, so its messages are compared with each. */
@@ -194,12 +194,12 @@ const MOST_UNREAD = 100;
  * The messages at the end of the list that the member has neither written nor seen, newest first, at most 100. Unsent and deleted
  * messages do not count.
  */
-export function unreadAtEnd(timeline: Timeline, me: string): Message[] {
+export function unreadAtEnd(timeline: Timeline, myId: string): Message[] {
   const unread: Message[] = [];
   for (let index = timeline.length - 1; index >= 0 && unread.length < MOST_UNREAD; index--) {
     const message = timeline[index] as Message;
     if (isTemp(message) || message.deletedAt) continue;
-    if (!shouldMarkRead(message, me)) break;
+    if (!shouldMarkRead(message, myId)) break;
     unread.push(message);
   }
   return unread;
@@ -209,8 +209,8 @@ export function unreadAtEnd(timeline: Timeline, me: string): Message[] {
  * The id of the first unread message after the last read one. Null if everything is read. If no loaded message is read, that is the
  * oldest loaded one of a longer chat, and null in a chat that is loaded as a whole: nothing of it was ever read (DECISIONS 163).
  */
-export function firstUnread({ timeline, hasOlder }: Loaded, me: string): string | null {
-  const read = timeline.findLastIndex((message) => !isTemp(message) && !shouldMarkRead(message, me));
+export function firstUnread({ timeline, hasOlder }: Loaded, myId: string): string | null {
+  const read = timeline.findLastIndex((message) => !isTemp(message) && !shouldMarkRead(message, myId));
   if (read < 0 && !hasOlder) return null;
   return timeline.slice(read + 1).find((message) => !isTemp(message) && !message.deletedAt)?.id ?? null;
 }

@@ -46,20 +46,20 @@ export function MembersArea({ NewPassword, ...props }: MembersAreaProps) {
   const mustChangePassword = useSelector(session, selectMustChangePassword);
   const notices = useSelector(session, selectNoticesActor);
   if (visit === null || userId === undefined || !notices) return null;
-  return mustChangePassword ? <NewPassword /> : <Area key={visit} {...props} me={userId} notices={notices} />;
+  return mustChangePassword ? <NewPassword /> : <Area key={visit} {...props} myId={userId} notices={notices} />;
 }
 
 interface AreaProps extends Omit<MembersAreaProps, 'NewPassword'> {
-  me: string;
+  myId: string;
   notices: NoticesRef;
 }
 
-function Area({ machine, me, ...props }: AreaProps) {
+function Area({ machine, myId, ...props }: AreaProps) {
   const { session, world, can } = useApp();
-  const messaging = useScreen(machine, { session, me, world, can });
+  const messaging = useScreen(machine, { session, myId, world, can });
   const queue = useSelector(messaging, selectQueue);
   // After a restart of messaging its queue is a new actor, so everything that uses the queue starts again, too.
-  return queue && <Layout key={queue.sessionId} {...props} messaging={messaging} queue={queue} me={me} />;
+  return queue && <Layout key={queue.sessionId} {...props} messaging={messaging} queue={queue} myId={myId} />;
 }
 
 interface LayoutProps extends Omit<AreaProps, 'machine'>, Pick<Member, 'messaging'> {
@@ -69,7 +69,7 @@ interface LayoutProps extends Omit<AreaProps, 'machine'>, Pick<Member, 'messagin
 function Layout({
   messaging,
   queue,
-  me,
+  myId,
   notices,
   IncidentDetails,
   MessageVersions,
@@ -85,11 +85,11 @@ function Layout({
   useEffect(() => rememberPaths(router.history), [router]);
   const settings = useScreen(settingsMachine, { session, notices });
   const tray = useScreen(trayMachine, { queue });
-  const logout = useScreen(logoutMachine, { session, queue, me });
+  const logout = useScreen(logoutMachine, { session, queue, myId });
   const news = useLazyActor(newsCode, () => {
     const now = session.getSnapshot();
     return {
-      me: { id: me, firstName: selectMe(now)?.firstName ?? '', roles: selectRoles(now) },
+      me: { id: myId, firstName: selectMe(now)?.firstName ?? '', roles: selectRoles(now) },
       path: router.state.location.pathname,
       isPushed: can('personalTopic'),
       notices,

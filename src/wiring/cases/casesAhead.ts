@@ -17,11 +17,11 @@ import type { Gateways } from '../gateways';
  */
 export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly MyCase[]): Promise<void> {
   const { api } = gateways;
-  const me = gateways.userId();
-  if (me === null) return;
+  const myId = gateways.userId();
+  if (myId === null) return;
   const active = cases.map(({ incidentId }) => incidentId);
-  await pruneCached(me, cacheKeys.team(''), active.map(cacheKeys.team));
-  await pruneCached(me, cacheKeys.teamKit(''), active.map(cacheKeys.teamKit));
+  await pruneCached(myId, cacheKeys.team(''), active.map(cacheKeys.team));
+  await pruneCached(myId, cacheKeys.teamKit(''), active.map(cacheKeys.teamKit));
   const [teams, kits, incidents] = [cacheOf(gateways, Team), cacheOf(gateways, TeamKit), cacheOf(gateways, Incident)];
   const hasTeam = await Promise.all(
     cases.map(async ({ incidentId }) => (await teams.read(cacheKeys.team(incidentId))) !== null),
@@ -36,14 +36,14 @@ export async function fetchAboutCasesAhead(gateways: Gateways, cases: readonly M
     await kits.fetch(cacheKeys.teamKit(id), () => api.call(caseEndpoints.teamKit, { params })).catch(() => {});
     const key = cacheKeys.incident(id);
     const cached = await incidents.read(key);
-    if (cached && isOfCase(cached.data, myCase, me) && saysTheSame(cached.data, myCase)) continue;
+    if (cached && isOfCase(cached.data, myCase, myId) && saysTheSame(cached.data, myCase)) continue;
     await incidents.fetch(key, () => api.call(incidentEndpoints.incident, { params })).catch(() => {});
   }
 }
 
 /** Whether a cached copy is from after the assignment. An older one has neither the link to the chat nor the button 'I'm on My Way'. */
-const isOfCase = (incident: Incident, { status }: MyCase, me: string) =>
-  incident.status === status && (incident.team === null || isInTeam(incident, me));
+const isOfCase = (incident: Incident, { status }: MyCase, myId: string) =>
+  incident.status === status && (incident.team === null || isInTeam(incident, myId));
 
 /** What a captain may correct while the team is on its way. */
 const correctable = ['location', 'description', 'latitude', 'longitude', 'contactNumber'] as const;
@@ -55,8 +55,8 @@ const saysTheSame = (incident: Incident, myCase: MyCase) =>
 /** The chats for which the cases were last fetched. A captain is in chats of cases that are not theirs. */
 let asked: ReadonlySet<string> = new Set();
 /** Contains whether the member is in the team: one who joins the team of a case may already be in its chat. */
-const membershipKey = (me: string | null, { purposeId, incident }: ChatGroup) =>
-  `${me} ${purposeId} ${isInTeam(incident, me)}`;
+const membershipKey = (myId: string | null, { purposeId, incident }: ChatGroup) =>
+  `${myId} ${purposeId} ${isInTeam(incident, myId)}`;
 
 /** The member's session has ended here: what was fetched is deleted. */
 export const forgetAskedCases = (): void => {
@@ -70,9 +70,9 @@ export const forgetAskedCases = (): void => {
  */
 export async function fetchCasesAhead(gateways: Gateways, groups: readonly ChatGroup[]): Promise<void> {
   const cache = cacheOf(gateways, MyCases);
-  const me = gateways.userId();
+  const myId = gateways.userId();
   const known = (await cache.read(cacheKeys.myCases))?.data ?? [];
-  const keys = groups.map((group) => membershipKey(me, group));
+  const keys = groups.map((group) => membershipKey(myId, group));
   const isKnown = groups.every(
     ({ purposeId }, at) =>
       !purposeId || asked.has(keys[at] ?? '') || known.some(({ incidentId }) => incidentId === purposeId),

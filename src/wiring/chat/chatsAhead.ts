@@ -52,14 +52,14 @@ export function followChatNews(gateways: Gateways, news: MemberNews): void {
     newestAnnounced.set(gateways.userId(), news.message.messageId);
   if (news.type !== 'chats.changed' || !news.chatId || !news.message?.isMyCase) return;
   const chat: ChatAddress = { kind: 'incident', chatId: news.chatId };
-  const me = gateways.userId();
-  const key = memberChatKey(me, chat);
+  const myId = gateways.userId();
+  const key = memberChatKey(myId, chat);
   if (gathering.has(key)) return;
   gathering.add(key);
   setTimeout(
     () => {
       gathering.delete(key);
-      if (gateways.userId() === me && !isOpen(key)) void fetchPage(gateways, chat);
+      if (gateways.userId() === myId && !isOpen(key)) void fetchPage(gateways, chat);
     },
     GATHER * (1 + Math.random()),
   );
@@ -117,12 +117,12 @@ async function fetchPagesAhead(gateways: Gateways, entries: readonly ChatGroupEn
  */
 export async function fetchGlobalAhead(gateways: Gateways, signal: AbortSignal): Promise<readonly Message[]> {
   const chat: ChatAddress = { kind: 'global' };
-  const me = gateways.userId();
+  const myId = gateways.userId();
   const ask = () => fetchMessages(gateways, { chat, limit: HISTORY_PAGE }, signal);
-  const page = await (isOpen(memberChatKey(me, chat))
+  const page = await (isOpen(memberChatKey(myId, chat))
     ? ask()
     : cacheOf<readonly Message[]>(gateways, Messages).fetch(cacheKeys.messages(chat), ask));
-  if (gateways.userId() === me) for (const listen of globalListeners) listen(page);
+  if (gateways.userId() === myId) for (const listen of globalListeners) listen(page);
   return page;
 }
 

@@ -19,9 +19,9 @@ export function cacheProfile(session: SessionRef): void {
     const { profile, asOf } = snapshot.context;
     if (profile === seen) return;
     seen = profile;
-    const me = selectMe(snapshot)?.id;
-    if (!profile || me === undefined || asOf !== null || profile.mustChangePassword) return;
-    cacheFor(me).then(
+    const myId = selectMe(snapshot)?.id;
+    if (!profile || myId === undefined || asOf !== null || profile.mustChangePassword) return;
+    cacheFor(myId).then(
       (cache) => {
         // Not after a logout in the meantime, and not if a newer profile has come.
         if (session.getSnapshot().context.profile === profile) cache.write(cacheKeys.profile, profile);

@@ -74,7 +74,7 @@ export const withFiles =
   (begin: Begin): Begin =>
   (input, say) => {
     const { start, isOver, end } = endable(begin);
-    withReadableFiles(input.me, input.submission)
+    withReadableFiles(input.myId, input.submission)
       .then((submission) => start({ ...input, submission }, say))
       .catch((error) => isOver() || say({ type: 'attempt.failed', error }));
     return end;
@@ -94,7 +94,7 @@ export const attemptBy = (
     const { start, isOver, end } = endable(begin);
     const startAsLeader = async () => {
       await prepare?.(input);
-      await confirmLead(leadOf(input.me));
+      await confirmLead(leadOf(input.myId));
       start(input, sendBack);
     };
     if (apiOptions.can(repeatable(input.submission.kind))) start(input, sendBack);

@@ -35,43 +35,43 @@ export function provideMessage(gateways: Gateways) {
   const untried = new Set<string>();
 
   /** The message's echo among the arrived messages; undefined if it is not there. Each can be the echo of only one message. */
-  const findEcho = (message: MessageSubmission, me: string, arrived: readonly Message[]): Message | undefined => {
-    const isEcho = isEchoOf({ ...message, wasTried: !untried.has(message.id) }, me);
-    const echo = arrived.find((one) => isEcho(one) && !echoes.has(me, echoKey(message, one)));
-    if (echo && echo.clientMessageId === null) echoes.add(me, [echoKey(message, echo)]);
+  const findEcho = (message: MessageSubmission, myId: string, arrived: readonly Message[]): Message | undefined => {
+    const isEcho = isEchoOf({ ...message, wasTried: !untried.has(message.id) }, myId);
+    const echo = arrived.find((one) => isEcho(one) && !echoes.has(myId, echoKey(message, one)));
+    if (echo && echo.clientMessageId === null) echoes.add(myId, [echoKey(message, echo)]);
     return echo;
   };
 
   /** Before a message is published: remembers earlier ones that look like it, so that none is taken for its echo, even after a reload. */
-  const rememberEarlier = async (message: MessageSubmission, me: string): Promise<void> => {
+  const rememberEarlier = async (message: MessageSubmission, myId: string): Promise<void> => {
     const page = await cache.read(cacheKeys.messages(message.content.chat));
-    const earlier = page?.data.filter(looksLike(message, me)) ?? [];
+    const earlier = page?.data.filter(looksLike(message, myId)) ?? [];
     echoes.add(
-      me,
+      myId,
       earlier.map((one) => echoKey(message, one)),
     );
   };
 
   /** Looks for a message in the newest page of its chat. */
-  const lookFor = async (message: MessageSubmission, me: string, signal: AbortSignal): Promise<boolean> => {
+  const lookFor = async (message: MessageSubmission, myId: string, signal: AbortSignal): Promise<boolean> => {
     const { chat } = message.content;
     const history = await fetchMessages(gateways, { chat, limit: HISTORY_PAGE }, signal);
-    const echo = findEcho(message, me, history);
+    const echo = findEcho(message, myId, history);
     // If the chat is open, it has not received the echo over the topic. Without `deliverFound` the temp message would disappear, and
     // nothing would take its place.
     if (echo) realtime.deliverFound(chat, echo);
     return echo !== undefined;
   };
 
-  const lateEcho = fromStream<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
+  const lateEcho = fromStream<EventObject, AttemptInput>(({ input: { submission, myId }, sendBack }) => {
     const message = ofKind(submission, 'message');
     const stop = new AbortController();
     const found = () => sendBack({ type: 'submission.confirmed', id: message.id, answer: undefined, wasEarlier: true });
     const { leave } = realtime.joinChat(message.content.chat, (news) => {
-      if (news.type === 'messages.arrived' && findEcho(message, me, news.messages)) found();
+      if (news.type === 'messages.arrived' && findEcho(message, myId, news.messages)) found();
       // Messages that were sent while there was no connection are only in the history.
       if (news.type === 'topic.opened')
-        lookFor(message, me, stop.signal).then(
+        lookFor(message, myId, stop.signal).then(
           (isThere) => isThere && !stop.signal.aborted && found(),
           (error) => console.warn('It is not known whether a message has arrived', error),
         );
@@ -105,7 +105,7 @@ export function provideMessage(gateways: Gateways) {
 
   const message = submissionMachine.provide({
     actors: {
-      channel: fromStream<EventObject, AttemptInput>(({ input: { submission, me }, sendBack }) => {
+      channel: fromStream<EventObject, AttemptInput>(({ input: { submission, myId }, sendBack }) => {
         const message = ofKind(submission, 'message');
         const say = (event: ChannelEvent | AttemptEvent) => sendBack(event);
         if (message.wasTried) untried.delete(message.id);
@@ -119,7 +119,7 @@ export function provideMessage(gateways: Gateways) {
             case 'topic.refused':
               return say({ type: 'channel.refused', error: new CallFailure('refused', 403, NOT_A_PARTICIPANT) });
             case 'messages.arrived':
-              if (findEcho(message, me, news.messages)) say({ type: 'attempt.confirmed' });
+              if (findEcho(message, myId, news.messages)) say({ type: 'attempt.confirmed' });
               return;
             case 'refusal.arrived': {
               const { clientMessageId, status, message: text } = news.refusal;
@@ -139,13 +139,13 @@ export function provideMessage(gateways: Gateways) {
           say(wasHanded ? { type: 'attempt.sent' } : { type: 'attempt.failed', error: new CallFailure('network', 0) });
           return () => {};
         },
-        async ({ submission, me }) => {
+        async ({ submission, myId }) => {
           const message = ofKind(submission, 'message');
-          if (untried.has(message.id)) await rememberEarlier(message, me);
+          if (untried.has(message.id)) await rememberEarlier(message, myId);
         },
       ),
-      verify: fromPromise(({ input: { submission, me }, signal }) =>
-        lookFor(ofKind(submission, 'message'), me, signal),
+      verify: fromPromise(({ input: { submission, myId }, signal }) =>
+        lookFor(ofKind(submission, 'message'), myId, signal),
       ),
     },
   });

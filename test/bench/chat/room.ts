@@ -58,7 +58,7 @@ export async function openRoom(folder: string, env: Readonly<Record<string, stri
   await Promise.all(done.map((talker) => talker.close()));
   const inbox = await other.subscribe(topicOf({ kind: 'global' }));
   const token = await signIn(server.base, 'member');
-  const { id: me } = jwtDecode<{ id: string }>(token);
+  const { id: myId } = jwtDecode<{ id: string }>(token);
   const read = new Set<Message['id']>();
   return {
     base: server.base,
@@ -68,7 +68,7 @@ export async function openRoom(folder: string, env: Readonly<Record<string, stri
     shout: (words) => other.send(SEND, messageOf(words)),
     async readAll() {
       const { body } = await call(server.base, '/api/gchat/messages', { token });
-      const unread = (body as Message[]).filter(({ id, sender }) => sender.id !== me && !read.has(id));
+      const unread = (body as Message[]).filter(({ id, sender }) => sender.id !== myId && !read.has(id));
       for (let start = 0; start < unread.length; start += RECEIPTS) {
         const reader = await stompClient(server.base, token);
         for (const { id } of unread.slice(start, start + RECEIPTS)) {

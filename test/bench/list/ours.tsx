@@ -38,7 +38,7 @@ let stored: readonly Message[] = [];
 const fetchHistory = fromPromise<readonly Message[], HistoryRequest>(async () => stored);
 
 const queue = createActor(queueMachine.provide({ actors: { leader: silent(), notices: silent(), store: silent() } }), {
-  input: { me: me.id, world, can: () => true },
+  input: { myId: me.id, world, can: () => true },
 }).start();
 const session = createActor(sessionMachine, { input: { world } });
 const realtime = createActor(realtimeMachine.provide({ actors: { network, connection } }), {

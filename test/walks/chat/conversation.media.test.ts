@@ -29,7 +29,7 @@ async function conversing(chat: ChatAddress = globalChat) {
   const clock = new SimulatedClock();
   const store = { store: streamPort(), leader: streamPort(), notices: streamPort(), message: streamPort() };
   const queue = createActor(queueMachine.provide({ actors: logicsOf(store) }), {
-    input: { me: 'mira', world: scriptedWorld(), can: () => true },
+    input: { myId: 'mira', world: scriptedWorld(), can: () => true },
   }).start();
   const queued = () => submissionsOf(selectItems(queue.getSnapshot()), 'message');
   const ports = { chatTopic: streamPort(), fetchGroup: promisePort(), groupNews: streamPort(), sound: streamPort() };

@@ -57,7 +57,7 @@ const longPress = ({ context }: GestureSnapshot) => ({
 const walk = walkOf({
   machine: gestureMachine,
   props: () => ({ ports: {}, conversation: recorder<Conversation>() }),
-  input: ({ conversation }) => ({ conversation: conversation.ref, me: 'mira' }),
+  input: ({ conversation }) => ({ conversation: conversation.ref, myId: 'mira' }),
   key: ({ context }) => [context.message?.id, context.offset, context.onControl],
   samples: {
     'pressed on a message': press(),
@@ -227,7 +227,7 @@ testMutants(walk);
 function finger() {
   const clock = new SimulatedClock();
   const conversation = recorder<Conversation>();
-  const actor = createActor(gestureMachine, { clock, input: { conversation: conversation.ref, me: 'mira' } }).start();
+  const actor = createActor(gestureMachine, { clock, input: { conversation: conversation.ref, myId: 'mira' } }).start();
   const tap = (on = settled) => {
     actor.send(press(on));
     actor.send({ type: 'pointer.released' });

@@ -61,7 +61,7 @@ const everywhere = (here: string) => ({
 const walk = walkOf({
   machine: receiptsMachine,
   props: () => ({ ports: {}, conversation: recorder<Conversation>() }),
-  input: ({ conversation }) => ({ conversation: conversation.ref, me: 'mira' }),
+  input: ({ conversation }) => ({ conversation: conversation.ref, myId: 'mira' }),
   key: ({ context }) => [[...context.unsent.keys()], [...context.unconfirmed.keys()], context.reacted.slice(0, 1)],
   samples: {
     opened: { type: 'topic.opened' },
@@ -146,7 +146,10 @@ testMutants(walk);
 function marking() {
   const clock = new SimulatedClock();
   const conversation = recorder<Conversation>();
-  const actor = createActor(receiptsMachine, { clock, input: { conversation: conversation.ref, me: 'mira' } }).start();
+  const actor = createActor(receiptsMachine, {
+    clock,
+    input: { conversation: conversation.ref, myId: 'mira' },
+  }).start();
   const view = (...ids: string[]) => {
     for (const id of ids) actor.send({ type: 'message.viewed', message: message({ id }) });
   };

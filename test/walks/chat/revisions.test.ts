@@ -151,7 +151,7 @@ describe('who may read the earlier versions of a message', () => {
 });
 
 it('the menu of a message offers what the server can do, the chat takes and the member may do', () => {
-  const captain = { me: 'mira', roles: ['RESCUE_CAPTAIN'], now: Date.parse('2026-03-10T12:00:00.000Z') };
+  const captain = { myId: 'mira', roles: ['RESCUE_CAPTAIN'], now: Date.parse('2026-03-10T12:00:00.000Z') };
   const all = { ...captain, can: () => true, isCase: true, isDone: false };
   const mine = message({ sender: user('mira') });
   expect(changesOf(mine, all)).toEqual(['pin', 'edit', 'delete']);

@@ -60,7 +60,7 @@ const hearing = (here: string) => {
 const walk = walkOf({
   machine: typingMachine,
   props,
-  input: () => ({ chat: caseChat, me: 'mira' }),
+  input: () => ({ chat: caseChat, myId: 'mira' }),
   key: ({ context }) => context.others.map(({ userId }) => userId),
   samples: {
     opened: said('typingTopic', { type: 'typing.opened' }),

@@ -9,7 +9,7 @@ describe('a report', () => {
     const { ports, queue, world } = props();
     const actors = Object.fromEntries(Object.entries(ports).map(([name, { logic }]) => [name, logic]));
     const report = createActor(reportMachine.provide({ actors: actors as never }), {
-      input: { me: 'mira', queue: queue.ref as never, world },
+      input: { myId: 'mira', queue: queue.ref as never, world },
     }).start();
     report.send({ type: 'form.submitted', ...submitted });
     return { report, ports, queue };

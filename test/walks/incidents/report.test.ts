@@ -210,7 +210,7 @@ const own: Facts<ReportSnapshot, Shown, OwnOutcome> = {
 const walk = walkOf({
   machine: reportMachine,
   props,
-  input: ({ queue, world }) => ({ me: 'mira', queue: queue.ref as never, world }),
+  input: ({ queue, world }) => ({ myId: 'mira', queue: queue.ref as never, world }),
   key: ({ context: { report, item } }) => [report?.wasTried, report?.content.isNew, item?.keeping],
   samples: {
     submitted: { type: 'form.submitted', ...submitted },
@@ -294,7 +294,7 @@ const walk = walkOf({
         isSucceeded: read(selectIsSucceeded),
       }).toMatchObject(shown);
       const isEditing = read(selectIsEditing);
-      expect(ports.reportForm.calls).toMatchObject([{ me: 'mira' }]);
+      expect(ports.reportForm.calls).toMatchObject([{ myId: 'mira' }]);
       expect(read(selectFormActor)).toBeDefined();
       expect(ports.tracking.running).toBe(!isEditing);
       if (!isEditing) expect(ports.tracking.calls.at(-1)).toMatchObject({ isItsScreen: true });

@@ -141,7 +141,7 @@ const own: Facts<ReportFormSnapshot, Shown, OwnOutcome> = {
 const walk = walkOf({
   machine: reportFormMachine,
   props,
-  input: ({ parent, queue }) => ({ parent: parent.ref, me: 'mira', queue: queue.ref }),
+  input: ({ parent, queue }) => ({ parent: parent.ref, myId: 'mira', queue: queue.ref }),
   key: (snapshot) => [
     isUnwritten(snapshot),
     isFaulty(snapshot),
@@ -247,7 +247,7 @@ function writing(parts: Partial<Props['ports']> = {}) {
   const { ports, parent, queue } = props();
   const actors = Object.fromEntries(Object.entries({ ...ports, ...parts }).map(([name, port]) => [name, port.logic]));
   const form = createActor(reportFormMachine.provide({ actors: actors as never }), {
-    input: { parent: parent.ref, me: 'mira', queue: queue.ref },
+    input: { parent: parent.ref, myId: 'mira', queue: queue.ref },
   }).start();
   const change = (name: keyof typeof filled, value: string) => form.send({ type: 'field.changed', name, value });
   return { form, ports, parent, change, read: <T>(select: (s: ReportFormSnapshot) => T) => select(form.getSnapshot()) };

@@ -88,7 +88,7 @@ export const incident = (parts: Partial<Incident> = {}): Incident => ({
 /** The scripted ports of a report, its queue and its world. */
 export const props = () => ({
   ports: {
-    reportForm: streamPort<AnyEventObject, { me: string }>(),
+    reportForm: streamPort<AnyEventObject, { myId: string }>(),
     tracking: streamPort<AnyEventObject, { id: string }>(),
   },
   queue: recorder<ActorRef<Snapshot<unknown>, QueueCommand>>(),

@@ -32,7 +32,7 @@ const stays = (state: string) => Object.fromEntries(news.map((name) => [name, st
 const walk = walkOf({
   machine: logoutMachine,
   props,
-  input: ({ session, queue }: Props) => ({ session: session.ref, queue: queue.ref as never, me: 'mira' }),
+  input: ({ session, queue }: Props) => ({ session: session.ref, queue: queue.ref as never, myId: 'mira' }),
   key: ({ context: { pending } }) => [pending],
   samples: {
     'nothing is there': pending(nothing),

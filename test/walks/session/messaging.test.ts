@@ -12,14 +12,14 @@ const world = scriptedWorld();
 const can = (capability: Capability) => capability === 'safeRepeats';
 const portsOfMessaging = () => ({
   realtime: streamPort<never, { session: unknown }>(),
-  queue: streamPort<never, { me: string; world: unknown; can: unknown }>(),
+  queue: streamPort<never, { myId: string; world: unknown; can: unknown }>(),
   memberNews: streamPort(),
 });
 
 const walk = walkOf({
   machine: messagingMachine,
   props: () => ({ ports: portsOfMessaging(), session: recorder() }),
-  input: ({ session }) => ({ session: session.ref, me: '7', world, can }),
+  input: ({ session }) => ({ session: session.ref, myId: '7', world, can }),
   samples: {
     'the profile has changed': said('memberNews', { type: 'profile.changed' }),
     'the session has ended': said('memberNews', { type: 'session.ended', reason: 'Your password was reset.' }),
@@ -28,7 +28,7 @@ const walk = walkOf({
     running: {
       sees: ({ ports, read, session }) => {
         expect(ports.realtime.calls).toEqual([{ session: session.ref }]);
-        expect(ports.queue.calls).toEqual([{ me: '7', world, can }]);
+        expect(ports.queue.calls).toEqual([{ myId: '7', world, can }]);
         expect(read(selectRealtime)?.id).toBe('realtime');
         expect(read(selectQueue)?.id).toBe('queue');
         expect(ports.memberNews.calls).toEqual([{ userId: '7' }]);
@@ -61,7 +61,7 @@ describe('messaging', () => {
         actors: { queue, realtime: realtime.logic, memberNews: streamPort().logic } as never,
       }),
       {
-        input: { session: recorder().ref as never, me: '7', world, can },
+        input: { session: recorder().ref as never, myId: '7', world, can },
       },
     ).start();
     return { actor, realtime };

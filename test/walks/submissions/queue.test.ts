@@ -189,7 +189,7 @@ const sending = {
 const walk = walkOf({
   machine: queueMachine,
   props,
-  input: ({ world }) => ({ me: 'mira', can, world }),
+  input: ({ world }) => ({ myId: 'mira', can, world }),
   keeps: ({ context }) => context.items.map(({ submission }) => submission.id),
   key: (snapshot) => [
     snapshot.context.items.map(({ submission: { id, status }, keeping, head }) => [
@@ -381,7 +381,7 @@ const walk = walkOf({
         expect(ports.message.running).toBe(head !== undefined);
         if (head) {
           const call = ports.message.calls.at(-1);
-          expect(call).toMatchObject({ submission: { id: head }, me: 'mira', isRepeatable: true });
+          expect(call).toMatchObject({ submission: { id: head }, myId: 'mira', isRepeatable: true });
         }
       },
       takes: {

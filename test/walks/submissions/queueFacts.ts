@@ -15,7 +15,7 @@ export const props = () => ({
     leader: streamPort<AnyEventObject, { userId: string }>(),
     notices: streamPort(),
     report: streamPort<never, { submission: { id: string } }>(),
-    message: streamPort<never, { submission: MessageSubmission; me: string; isRepeatable: boolean; tries: number }>(),
+    message: streamPort<never, { submission: MessageSubmission; myId: string; isRepeatable: boolean; tries: number }>(),
   },
   world: scriptedWorld(),
 });

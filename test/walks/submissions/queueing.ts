@@ -147,7 +147,7 @@ export function queueing(options: Queueing = {}) {
   };
   const queue = createActor(queueMachine.provide({ actors: actors as never }), {
     clock,
-    input: { me: 'mira', can: () => isRepeatable, world: scriptedWorld() },
+    input: { myId: 'mira', can: () => isRepeatable, world: scriptedWorld() },
   }).start();
   return {
     queue,

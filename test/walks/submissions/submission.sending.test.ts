@@ -139,7 +139,7 @@ describe('a message', () => {
     one.open();
     expect(one.upload.calls).toEqual([]);
     one.send.emit(failure(400, 'There is no such uploaded file.'));
-    expect(one.upload.calls).toEqual([{ submission: picture('c1'), me: 'mira' }]);
+    expect(one.upload.calls).toEqual([{ submission: picture('c1'), myId: 'mira' }]);
     one.upload.emit({ type: 'attempt.uploaded', submission: uploaded(picture('c1'), '/media/8') });
     one.send.emit(failure(400, 'There is no such uploaded file.'));
     expect(one.upload.calls).toHaveLength(1);

@@ -199,7 +199,7 @@ const walk = walkOf({
     starting: {
       sees: ({ ports, queue, actor }) => {
         const { submission, tries } = actor.getSnapshot().context;
-        expect(ports.channel.calls).toEqual([{ submission, me: 'mira' }]);
+        expect(ports.channel.calls).toEqual([{ submission, myId: 'mira' }]);
         // A submission whose tries have failed does not start here, but in backingOff, with its wait.
         expect([queue.received, tries]).toEqual([[], 0]);
       },
@@ -245,7 +245,7 @@ const walk = walkOf({
         expect(setup.ports.check.running).toBe(true);
         // The check is told of an earlier try, so that a report does not find itself.
         const { wasTried } = setup.actor.getSnapshot().context.submission;
-        expect(setup.ports.check.calls.at(-1)).toEqual({ submission: { ...report('r1'), wasTried }, me: 'mira' });
+        expect(setup.ports.check.calls.at(-1)).toEqual({ submission: { ...report('r1'), wasTried }, myId: 'mira' });
         expect(setup.ports.send.running).toBe(false);
       },
       takes: {
@@ -310,7 +310,7 @@ const walk = walkOf({
       sees: ({ ports, actor }) => {
         const { submission, isRepeatable, wasTriedBefore } = actor.getSnapshot().context;
         expect(ports.send.running).toBe(true);
-        expect(ports.send.calls.at(-1)).toEqual({ submission, me: 'mira' });
+        expect(ports.send.calls.at(-1)).toEqual({ submission, myId: 'mira' });
         expect(submission.wasTried).toBe(true);
         expect([ports.upload.running, ports.check.running, ports.verify.running]).toEqual([false, false, false]);
         // Published once: what is not known to be repeatable never goes out again unasked (DECISIONS W2).

@@ -26,7 +26,7 @@ export const told = ({ queue }: Pick<Props, 'queue'>, type?: string) =>
 
 export const input =
   (submission: Submission, isRepeatable: boolean, tries = 0) =>
-  ({ queue }: Props): Input => ({ queue: queue.ref, me: 'mira', submission, isRepeatable, tries, random: () => 0 });
+  ({ queue }: Props): Input => ({ queue: queue.ref, myId: 'mira', submission, isRepeatable, tries, random: () => 0 });
 
 /** News from the upload, from the sending, or, if neither runs, from the channel, because an echo may come at any time. */
 export const attempt = (event: EventFromLogic<typeof submissionMachine>): Sample => ({
@@ -51,7 +51,7 @@ export function submitting(submission: Submission, { isRepeatable = true, random
   const machine = submissionMachine.provide({ actors: actors as never, actions: { logError: () => {} } });
   const actor = createActor(machine, {
     clock,
-    input: { queue: queue.ref, me: 'mira', submission, isRepeatable, tries: 0, random },
+    input: { queue: queue.ref, myId: 'mira', submission, isRepeatable, tries: 0, random },
   }).start();
   const open = () => ports.channel.emit({ type: 'channel.opened' });
   const lose = (byError = false) => ports.channel.emit({ type: 'channel.lost', byError });

@@ -93,7 +93,7 @@ export const MessageRow = memo(function MessageRow({
         onPointerLeave={() => setHovered(false)}
         tabIndex={isCurrent ? 0 : -1}
         aria-label={rowLabel(message, {
-          me: me.id,
+          myId: me.id,
           now,
           repliedTo: original ?? quoted?.sender.firstName ?? null,
           undelivered,

@@ -40,7 +40,7 @@ export function useChangeActs(message: Message): readonly ChangeAct[] {
   const isDone = useSelector(conversation, selectIsDone);
   // Renders again every minute, because changes are allowed only for a limited time; `changesOf` gets the exact time.
   useNow();
-  const changes = changesOf(message, { can, me: me.id, roles, now: world.serverNow(), isCase, isDone });
+  const changes = changesOf(message, { can, myId: me.id, roles, now: world.serverNow(), isCase, isDone });
   return changes.map((change) => (change === 'pin' && pinned?.id === message.id ? 'unpin' : change));
 }
 

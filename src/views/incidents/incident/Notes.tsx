@@ -123,14 +123,14 @@ function UnsentNote({ note }: { note: IncidentNoteRef }) {
 
 /** Says that others have added a note. The list itself is not read out: a note moves in it when it is sent. */
 function useNotesSaid(notes: readonly IncidentNote[]): void {
-  const me = useSelector(useApp().session, selectMe)?.id;
+  const myId = useSelector(useApp().session, selectMe)?.id;
   const say = useAnnounce();
   const known = useRef<ReadonlySet<string>>(null);
   useEffect(() => {
-    const news = known.current && noteNews(known.current, notes, me);
+    const news = known.current && noteNews(known.current, notes, myId);
     known.current = new Set(notes.map(({ id }) => id));
     if (news !== null) say(news);
-  }, [notes, me, say]);
+  }, [notes, myId, say]);
 }
 
 interface NoteProps {

@@ -26,8 +26,8 @@ export function ReportScreen({ machine }: ScreenProps<typeof reportMachine>) {
 
 function Report({ machine, queue }: ScreenProps<typeof reportMachine> & { queue: QueueRef }) {
   const { session, world } = useApp();
-  const me = useSelector(session, selectMe)?.id ?? '';
-  const report = useScreen(machine, { me, world, queue });
+  const myId = useSelector(session, selectMe)?.id ?? '';
+  const report = useScreen(machine, { myId, world, queue });
   const form = useSelector(report, selectFormActor);
   const isEditing = useSelector(report, selectIsEditing);
   const isDraftKnown = useSelector(form, (snapshot) => snapshot !== undefined && selectIsDraftKnown(snapshot));

@@ -165,10 +165,12 @@ describe('a requisition beside the stock (DECISIONS K9)', () => {
   it('is on the pick list with all others that want the same, by name', () => {
     const all = [...approved, requisition('9', ['1', 'Bandage', 2], [null, 'Old splint', 1])];
     expect(pickLines(all, byId(bandage, item('2', 'Gauze', { quantity: 3, unit: 'packs' })))).toEqual([
-      { name: 'Bandage', unit: 'pieces', quantity: 2, stock: 12 },
-      { name: 'Gauze', unit: 'packs', quantity: 9, stock: 3 },
-      { name: 'Old splint', unit: '', quantity: 1, stock: null },
+      { key: '1', name: 'Bandage', unit: 'pieces', quantity: 2, stock: 12 },
+      { key: '2', name: 'Gauze', unit: 'packs', quantity: 9, stock: 3 },
+      { key: 'Old splint', name: 'Old splint', unit: '', quantity: 1, stock: null },
     ]);
+    const namesakes = [requisition('5', ['1', 'Bandage', 1], ['3', 'Bandage', 1])];
+    expect(new Set(pickLines(namesakes, byId(bandage)).map(({ key }) => key)).size).toBe(2);
   });
 });
 

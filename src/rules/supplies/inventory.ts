@@ -130,6 +130,8 @@ export function stockText({ stock, promised, expired }: Pick<RequestedLine, 'sto
 
 /** One line of the pick list: the quantity of an item that all approved requisitions take together. */
 interface PickLine {
+  /** Of the item; its name, if the item is gone. Two items may have the same name. */
+  readonly key: string;
   readonly name: string;
   readonly unit: string;
   readonly quantity: number;
@@ -146,6 +148,7 @@ export function pickLines(
     const item = items.get(inventoryItemId ?? '');
     const key = inventoryItemId ?? inventoryItemName;
     lines.set(key, {
+      key,
       name: inventoryItemName || item?.name || '',
       unit: item?.unit ?? '',
       quantity: (lines.get(key)?.quantity ?? 0) + quantity,

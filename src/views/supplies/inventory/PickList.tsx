@@ -26,8 +26,8 @@ export function PickList({ approved, itemsById, nameOf }: PickListProps) {
           </tr>
         </thead>
         <tbody>
-          {pickLines(approved, itemsById).map(({ name, unit, quantity, stock }) => (
-            <tr key={name}>
+          {pickLines(approved, itemsById).map(({ key, name, unit, quantity, stock }) => (
+            <tr key={key}>
               <th scope="row">{name}</th>
               <td>{amountText({ quantity, unit })}</td>
               <td>{stock ?? '–'}</td>

@@ -63,15 +63,12 @@ describe('the volunteers', () => {
   it('are in the document only near the view, so that a directory of thousands opens and filters at once', async () => {
     const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
     const people = new PeoplePage(mira.page);
-    await mira.page.route('**/api/volunteers', (route) =>
-      route.fulfill({
-        json: Array.from({ length: 2_000 }, (_, place) => ({
-          id: `v${place}`,
-          fullName: `Lata ${place} Rao`,
-          position: 'MEMBER',
-        })),
-      }),
-    );
+    const listed = Array.from({ length: 2_000 }, (_, place) => ({
+      id: `v${place}`,
+      fullName: `Lata ${place} Rao`,
+      position: 'MEMBER',
+    }));
+    await mira.page.route('**/api/volunteers', (route) => route.fulfill({ json: listed }));
     await mira.open('/volunteers');
     await people.says('2000 volunteers');
     await people.cards.filter({ hasText: 'Lata 0 Rao' }).waitFor();
@@ -87,6 +84,18 @@ describe('the volunteers', () => {
     await people.name.fill('lata 1000');
     await people.says('1 of 2000 volunteers');
     await people.cards.filter({ hasText: 'Lata 1000 Rao' }).waitFor();
+
+    // In several columns, somebody who joins moves the card to another row. The keys stay on it.
+    await mira.page.setViewportSize({ width: 1280, height: 800 });
+    await people.name.fill('');
+    const last = people.cards.nth(2);
+    await last.filter({ hasText: 'Lata 2 Rao' }).waitFor();
+    await last.focus();
+    listed.unshift({ id: 'new', fullName: 'Asha Rao', position: 'MEMBER' });
+    const away = { token: await testApp.token('ravi'), method: 'PUT', body: { availabilityStatus: 'Available' } };
+    expect((await call(testApp.server.base, '/api/profile/availability', away)).status).toBe(200);
+    await people.says('2001 volunteers');
+    await expect.poll(() => isFocused(people.cards.filter({ hasText: 'Lata 2 Rao' }))).toBe(true);
   });
 
   it('an admin can change only the captain role, a super admin everything; if a part fails, it says so, and the rest is saved', async () => {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { SearchX, Users } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { VolunteerEntry } from '../../contract/volunteers';
 import { selectFailure, selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
 import {
@@ -23,6 +23,7 @@ import {
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Outdated } from '../parts/AsOf';
 import { Button } from '../parts/buttons/Button';
+import { useKeptFocus } from '../parts/lists/useKeptFocus';
 import { rowsOf, useGrid, VirtualRows } from '../parts/lists/VirtualRows';
 import { Page } from '../parts/page/Page';
 import { Skeleton } from '../parts/page/Skeleton';
@@ -97,6 +98,8 @@ const USUAL_HEIGHT = 104;
 function VolunteerList({ volunteers }: { volunteers: readonly VolunteerEntry[] }) {
   const element = useRef<HTMLDivElement>(null);
   const grid = useGrid(element);
+  const ids = useMemo(() => volunteers.map(({ id }) => id), [volunteers]);
+  const keepFocus = useKeptFocus(element, ids);
   const cards = volunteers.map((volunteer, index) => (
     // biome-ignore lint/a11y/useSemanticElements: between a <ul> and its <li> there could be no rows of virtua.
     <div key={volunteer.id} role="listitem" aria-posinset={index + 1} aria-setsize={volunteers.length}>
@@ -105,7 +108,7 @@ function VolunteerList({ volunteers }: { volunteers: readonly VolunteerEntry[] }
   ));
   return (
     // biome-ignore lint/a11y/useSemanticElements: see above.
-    <div ref={element} role="list" aria-label="Volunteers">
+    <div ref={element} role="list" aria-label="Volunteers" {...keepFocus}>
       {grid && (
         <VirtualRows name="volunteers" grid={grid} usualHeight={USUAL_HEIGHT}>
           {rowsOf(cards, grid.columns)}

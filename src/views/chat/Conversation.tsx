@@ -155,7 +155,7 @@ function ErrorBar() {
   const times = useSelector(bar, selectTimes);
   return (
     text !== null && (
-      <div className={styles.errorBar}>
+      <div className={styles.notice}>
         <Banner key={times} tone="danger" floating silent={isSilent}>
           {text}
         </Banner>
@@ -171,7 +171,7 @@ function CopyOutcome() {
   const hasFailed = useSelector(textCopying, selectHasFailed);
   return (
     (isCopied || hasFailed) && (
-      <div className={styles.errorBar}>
+      <div className={styles.notice}>
         <Banner tone={isCopied ? 'success' : 'danger'} floating>
           {isCopied ? copyTexts.copied : copyTexts.failed}
         </Banner>

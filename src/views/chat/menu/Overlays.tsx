@@ -31,7 +31,7 @@ function ActLayer() {
   const wasPressed = useSelector(gesture, selectWasPressed);
   return (
     (isAboutMessage || wasPressed) && (
-      <div className={styles.errorBar}>
+      <div className={styles.notice}>
         <MessageActs />
       </div>
     )

@@ -139,7 +139,8 @@ export class Session {
       const caller = await this.#whoCalls(this.#caller);
       for (const [id, subscription] of this.#subscriptions) {
         const refusal = await this.destinations.authorizeSubscribe(caller, subscription.topic).catch(refusalIn);
-        if (!refusal || !this.#subscriptions.has(id)) continue;
+        // Meanwhile the client may have ended it, and may have used its id for another topic.
+        if (!refusal || this.#subscriptions.get(id) !== subscription) continue;
         this.#unsubscribe(id);
         const { statusCode: status, message } = refusal;
         this.#tell({

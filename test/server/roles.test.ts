@@ -4,6 +4,7 @@ import { chats, userRoles } from '../../server/db/schema';
 import { type Role, roles } from '../../src/contract/people';
 import { recordsOf } from '../kit/administration';
 import { callsIn, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
+import { rawClient } from '../kit/raw';
 import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, signIn, stompClient } from '../kit/server';
 
@@ -137,6 +138,27 @@ describe('roles', () => {
     expect(outcome).toMatchObject({ value: { destination: '/topic/chat/2', status: 403 } });
     expect((await set('admin', id, ['MEMBER', 'RESCUE_CAPTAIN'])).status).toBe(200);
     await client.close();
+  });
+
+  it('that are taken away end no other subscription that has got the id of the forbidden one meanwhile', async () => {
+    const { db, base, broker } = signedIn.server;
+    const id = people.captain.id;
+    const raw = await rawClient(base, signedIn.tokens.captain);
+    raw.send('SUBSCRIBE\nid:s\ndestination:/topic/chat/2\nreceipt:first\n\n\0');
+    await raw.hears(/receipt-id:first/);
+    // The server has taken the role away, and waits for the chat to judge the subscription.
+    await runWhileLocked(
+      db,
+      (tx) => tx.execute(sql`lock table ${chats} in access exclusive mode`),
+      () => set('admin', id, ['MEMBER']),
+      async () => {
+        raw.send('UNSUBSCRIBE\nid:s\n\n\0SUBSCRIBE\nid:s\ndestination:/topic/incidents\nreceipt:second\n\n\0');
+        await raw.hears(/receipt-id:second/);
+      },
+    );
+    expect([broker.count('/topic/chat/2'), broker.count('/topic/incidents')]).toEqual([0, 1]);
+    expect((await set('admin', id, ['MEMBER', 'RESCUE_CAPTAIN'])).status).toBe(200);
+    raw.socket.destroy();
   });
 
   it('that two admins change at once are judged one after the other', async () => {

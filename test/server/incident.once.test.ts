@@ -98,6 +98,15 @@ describe('an Idempotency-Key (DECISIONS 9)', () => {
     await nothingIsLeft();
   });
 
+  it('of a deletion belongs to the wish for an archive, in the body or in the query (DECISIONS 8)', async () => {
+    const id = await makeIncident(server, 'CLOSED');
+    const remove = (query: string, body?: object) =>
+      asked('captain', `incidents/${id}${query}`, { method: 'DELETE', key: 'no-archive', ...(body && { body }) });
+    expect((await remove('?archive=false')).status).toBe(200);
+    expect((await remove('?archive=true')).status).toBe(409);
+    expect(await remove('', { archive: false })).toMatchObject({ status: 200, body: { message: 'Incident deleted.' } });
+  });
+
   it('of a call that was refused can be used again', async () => {
     const refused = await sendReport(server.base, tara(), { key: 'second-try', body: reportOf({ location: '' }) });
     expect(refused.status).toBe(400);

@@ -85,10 +85,10 @@ export function removalRoutes(app: App): void {
     endpoints.deleteIncident,
     async ({ body, caller, params, query, request }) => {
       const incidentId = readIncidentId(params.id);
-      // The option may be in the body, as S2 says, or in the query (DECISIONS 8).
+      // The option may be in the body, as S2 says, or in the query (DECISIONS 8). An Idempotency-Key belongs to it in either place.
       const archive = query.archive ?? body?.archive ?? true;
       let gone: Removed = { files: [], teams: [] };
-      const { answer, isFirst } = await doOnce(app.db, onceKeyOf(request, caller.id, body), async (tx) => {
+      const { answer, isFirst } = await doOnce(app.db, onceKeyOf(request, caller.id, { archive }), async (tx) => {
         gone = await deleteIncident(tx, { incidentId, by: caller, seen: query.seen }, archive);
         return { message: archive ? 'Incident archived and deleted.' : 'Incident deleted.' };
       });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../server/db/schema';
+import type { IncidentHistory } from '../../src/contract/incidents';
 import type { Candidate } from '../../src/contract/teams';
 import {
   callsIn,
@@ -219,6 +220,15 @@ describe('my cases of several incidents', () => {
     const mine = await read<{ incidentId: string }[]>('cases/my-cases', 'super admin');
     expect(mine.map(({ incidentId }) => incidentId)).toEqual(opened);
   });
+});
+
+it('the team of a closed case is listed by first name, in upper or lower case, like every team', async () => {
+  const rename = (firstName: string) => server.db.update(users).set({ firstName }).where(eq(users.id, 1));
+  const id = await makeIncident(server, 'ONGOING');
+  await rename('mira');
+  const { cases } = await read<IncidentHistory>(`incidents/${id}/history`);
+  await rename('Mira');
+  expect(cases[0]?.teamMembers?.map(({ firstName }) => firstName)).toEqual(['mira', 'Ravi']);
 });
 
 describe('points (DECISIONS 31)', () => {

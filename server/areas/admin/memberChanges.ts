@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { AdminUser, AuditAction } from '../../../src/contract/administration';
 import type { Role } from '../../../src/contract/people';
 import { changedRoles, mayChangeRole } from '../../../src/rules/people/roleChanges';
@@ -7,6 +7,7 @@ import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
+import { byName } from '../people/byName';
 import { unknownMember } from '../people/volunteers';
 import { newTemporaryPassword, resetToTemporary } from '../session/newPassword';
 import { audit } from './audit';
@@ -18,7 +19,7 @@ export async function listAdminUsers(db: Db): Promise<AdminUser[]> {
     .select({ userId: users.id, username: users.username, firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(eq(users.status, 'ACTIVE'))
-    .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(users.id));
+    .orderBy(...byName);
   return rows.map((row) => ({ ...row, userId: String(row.userId) }));
 }
 

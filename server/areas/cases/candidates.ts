@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, ne, type SQL } from 'drizzle-orm';
 import type { Candidate } from '../../../src/contract/teams';
 import { distanceBetween, placeOf, roughKilometres } from '../../../src/rules/incidents/incidents';
 import { captainTexts } from '../../../src/rules/incidents/incidentTexts';
@@ -8,6 +8,7 @@ import type { Db } from '../../db/open';
 import { caseMembers, cases, incidentInterest, incidents, users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { unknownIncident } from '../incidents/find';
+import { byName } from '../people/byName';
 import { kitNames } from '../supplies/kit';
 
 /**
@@ -50,7 +51,7 @@ export async function listCandidates(db: Db, by: Actor, incidentId: number): Pro
     })
     .from(users)
     .where(eq(users.status, 'ACTIVE'))
-    .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
+    .orderBy(...byName);
   const kits = await kitNames(
     db,
     rows.map(({ id }) => id),

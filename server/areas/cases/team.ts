@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Team } from '../../../src/contract/teams';
 import { fullNameOf } from '../../../src/rules/names';
@@ -7,6 +7,7 @@ import type { Db } from '../../db/open';
 import { caseMembers, cases, chats, incidents, users } from '../../db/schema';
 import { unknownIncident } from '../incidents/find';
 import { requireIncidentTransition } from '../incidents/refusals';
+import { byName } from '../people/byName';
 import { teamKitLines } from '../supplies/kit';
 
 /** The open case of an incident, with the chat of its team. */
@@ -39,7 +40,7 @@ export const membersOf = (db: Db, caseId: number) =>
     .from(caseMembers)
     .innerJoin(users, eq(users.id, caseMembers.userId))
     .where(eq(caseMembers.caseId, caseId))
-    .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
+    .orderBy(...byName);
 
 /** A member of a team, S2 §3 "Team". */
 export const teamMember = (member: Awaited<ReturnType<typeof membersOf>>[number]): Team['teamMembers'][number] => ({

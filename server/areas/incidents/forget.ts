@@ -3,6 +3,7 @@ import { FORMER_MEMBER } from '../../../src/contract/people';
 import { fullNameOf } from '../../../src/rules/names';
 import type { Db } from '../../db/open';
 import { incidentArchives, incidentChanges, incidentNotes, incidents, users } from '../../db/schema';
+import { byName } from '../people/byName';
 
 /** A member who is deleted, with the name and the number from before. */
 export type Leaving = Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'lastName' | 'phoneNumber'>;
@@ -186,6 +187,6 @@ async function noteOf(tx: Db, line: NamingLine): Promise<string | null> {
     .select({ firstName: users.firstName })
     .from(users)
     .where(inArray(users.id, [...ids]))
-    .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
+    .orderBy(...byName);
   return `${line.note?.split(': ')[0]}: ${members.map(({ firstName }) => firstName).join(', ')}`;
 }

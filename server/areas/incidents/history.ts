@@ -6,6 +6,7 @@ import type { Actor } from '../../core';
 import type { Db } from '../../db/open';
 import { caseMembers, cases, incidentChanges, incidents, users } from '../../db/schema';
 import { chatsOf } from '../chat/access';
+import { byName } from '../people/byName';
 import { unknownIncident } from './find';
 
 /**
@@ -40,7 +41,7 @@ async function closedCases(db: Db, incidentId: number, caller: Actor): Promise<I
     .innerJoin(cases, eq(cases.id, caseMembers.caseId))
     .innerJoin(users, eq(users.id, caseMembers.userId))
     .where(and(isClosed, eq(caseMembers.isCredited, true)))
-    .orderBy(asc(users.firstName), asc(users.id));
+    .orderBy(...byName);
   const chats = await chatsOf(db, incidentId, caller);
   return rows.map(({ id, closedAt, resolutionNotes, teamName, assignedBy }) => ({
     caseId: String(id),

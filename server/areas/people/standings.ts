@@ -3,6 +3,7 @@ import type { Standing } from '../../../src/contract/standings';
 import { roughKilometres } from '../../../src/rules/incidents/incidents';
 import type { Db } from '../../db/open';
 import { users } from '../../db/schema';
+import { byName } from './byName';
 
 /** All active members by points. Members with equal points share a rank and are sorted by first name (DECISIONS 31). */
 export async function listStandings(db: Db): Promise<Standing[]> {
@@ -18,11 +19,7 @@ export async function listStandings(db: Db): Promise<Standing[]> {
     })
     .from(users)
     .where(eq(users.status, 'ACTIVE'))
-    .orderBy(desc(users.points));
-  return (
-    rows
-      // Distances were stored unrounded until each was rounded when it was added.
-      .map((row) => ({ ...row, id: String(row.id), distanceTraveled: roughKilometres(row.distanceTraveled) }))
-      .sort((a, b) => a.rank - b.rank || a.firstName.localeCompare(b.firstName) || Number(a.id) - Number(b.id))
-  );
+    .orderBy(desc(users.points), ...byName);
+  // Distances were stored unrounded until each was rounded when it was added.
+  return rows.map((row) => ({ ...row, id: String(row.id), distanceTraveled: roughKilometres(row.distanceTraveled) }));
 }

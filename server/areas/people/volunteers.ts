@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Volunteer, VolunteerEntry } from '../../../src/contract/volunteers';
 import { fullNameOf } from '../../../src/rules/names';
 import type { Db } from '../../db/open';
@@ -6,6 +6,7 @@ import { users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { rolesOfUser } from '../session/callers';
+import { byName } from './byName';
 
 /** All active members including the caller, by first name (DECISIONS P18). */
 export async function listVolunteers(db: Db): Promise<VolunteerEntry[]> {
@@ -19,7 +20,7 @@ export async function listVolunteers(db: Db): Promise<VolunteerEntry[]> {
     })
     .from(users)
     .where(eq(users.status, 'ACTIVE'))
-    .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(users.id));
+    .orderBy(...byName);
   return rows.map(({ id, lastName, ...row }) => ({
     id: String(id),
     fullName: fullNameOf({ ...row, lastName }),

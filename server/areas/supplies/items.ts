@@ -17,6 +17,7 @@ import {
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
+import { byName } from '../people/byName';
 import { notifyLow } from './notify';
 import { quantityChanged, unknownItem } from './refusals';
 import { changeStock, type LockedItem, lockItem, moveStock, setTotal } from './stock';
@@ -172,7 +173,7 @@ export async function findUsage(db: Db, id: number): Promise<ItemUsage> {
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(and(eq(users.status, 'ACTIVE'), or(inArray(users.id, inKits), inArray(users.id, requesting))))
-    .orderBy(asc(sql`lower(${users.firstName})`), asc(users.id));
+    .orderBy(...byName);
   return { inUse: holders.length > 0, userNames: holders.map(fullNameOf) };
 }
 

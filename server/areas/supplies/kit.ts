@@ -7,6 +7,7 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import type { Told } from '../notifications/notify';
 import { notificationTexts as texts } from '../notifications/texts';
+import { byName } from '../people/byName';
 import { unknownMember } from '../people/volunteers';
 import { earliest, leftInKit } from './batches';
 import { notifyOwner } from './notify';
@@ -177,7 +178,7 @@ const kitsOf = (db: Db, userIds: readonly number[]) =>
     .innerJoin(users, eq(users.id, kitItems.userId))
     .innerJoin(inventoryItems, eq(inventoryItems.id, kitItems.itemId))
     .where(and(inArray(users.id, [...userIds]), eq(users.hasMedicineBox, true)))
-    .orderBy(asc(sql`lower(${inventoryItems.name})`), asc(sql`lower(${users.firstName})`), asc(users.id));
+    .orderBy(asc(sql`lower(${inventoryItems.name})`), ...byName);
 
 /** The lines of a team's kit, such as 'Bandage × 2 (Mira, Ravi)' (S2 §3 "Team kit", DECISIONS K8). */
 export async function teamKitLines(db: Db, userIds: readonly number[]): Promise<string[]> {

@@ -187,7 +187,7 @@ export const DeleteRequest = v.strictObject({ archive: v.optional(v.boolean(), t
 
 /** An answer with an optional message for people. */
 export const MessageAnswer = v.pipe(
-  v.nullish(v.union([v.object({ message: v.nullish(v.string(), null) }), v.unknown()]), null),
+  v.unknown(),
   v.transform((answer) =>
     answer !== null && typeof answer === 'object' && 'message' in answer && typeof answer.message === 'string'
       ? answer.message

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listOf, pageBefore, pageLimit } from './lists';
-import { Id, OptionalId, OptionalText } from './primitives';
+import { booleanText, Id, OptionalId, OptionalText } from './primitives';
 
 /** S2 §3, "Notification types". */
 const notificationTypes = ['INCIDENT', 'INVENTORY', 'APPROVAL', 'REWARDS', 'GENERAL'] as const;
@@ -33,12 +33,7 @@ export const Notifications = listOf(Notification);
 
 /** Query of the list. `limit` and `before`, the id of a notification, are beyond the specification. */
 export const NotificationsQuery = v.object({
-  unreadOnly: v.optional(
-    v.pipe(
-      v.picklist(['true', 'false'], 'unreadOnly must be true or false.'),
-      v.transform((text) => text === 'true'),
-    ),
-  ),
+  unreadOnly: v.optional(booleanText('unreadOnly')),
   before: v.optional(pageBefore('a notification')),
   limit: v.optional(pageLimit(NOTIFICATION_PAGE_LIMIT)),
 });

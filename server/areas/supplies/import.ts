@@ -9,7 +9,7 @@ import type { Told } from '../notifications/notify';
 import { createCategory } from './categories';
 import { type Column, type CsvLine, type CsvProblem, readCsv } from './csv';
 import { notifyWhenLow } from './items';
-import { type LockedItem, lockItems, moveStock, setTotal } from './stock';
+import { type LockedItem, lockItems, setTotal } from './stock';
 
 /** The defaults of S2 §5 for the fields of a new item that the file leaves out. */
 const defaults = { quantity: 0, unit: 'pieces', lowStockThreshold: 5, categoryName: '', barcode: '' };
@@ -187,8 +187,7 @@ async function carryOut(
     } else {
       const [made] = await tx.insert(inventoryItems).values(fields).returning();
       if (!made) throw new Error('an item was not stored');
-      const parts = quantity > 0 ? [{ expiresOn: null, delta: quantity }] : [];
-      await moveStock(tx, { ...made, batches: [] }, parts, cause);
+      await setTotal(tx, { ...made, batches: [] }, quantity, cause);
     }
   }
   return told.flat();

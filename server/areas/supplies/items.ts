@@ -20,7 +20,7 @@ import type { Told } from '../notifications/notify';
 import { byName } from '../people/byName';
 import { notifyLow } from './notify';
 import { quantityChanged, unknownItem } from './refusals';
-import { changeStock, type LockedItem, lockItem, moveStock, setTotal } from './stock';
+import { changeStock, type LockedItem, lockItem, setTotal } from './stock';
 
 /** All items by name (S2 §3 "Inventory item"). */
 export const listItems = (db: Db): Promise<InventoryItem[]> => itemsWhere(db, undefined);
@@ -87,8 +87,7 @@ export async function createItem(
     .values({ ...fields, barcode: fields.barcode ?? null })
     .returning();
   if (!made) throw new Error('an item was not stored');
-  const parts = quantity > 0 ? [{ expiresOn: null, delta: quantity }] : [];
-  await moveStock(tx, { ...made, batches: [] }, parts, { reason: 'initial', by, at });
+  await setTotal(tx, { ...made, batches: [] }, quantity, { reason: 'initial', by, at });
   return made.id;
 }
 

@@ -92,7 +92,7 @@ async function changeBatch(tx: Db, itemId: number, { expiresOn, delta }: Part): 
 }
 
 /**
- * Sets the total of an item; the difference is a correction (DECISIONS K1, K10).
+ * Sets the total of an item, also of a new one. A gain has no expiry date, and a loss is taken as by a correction (DECISIONS K1, K10).
  * @returns the item's new quantity.
  */
 export async function setTotal(tx: Db, item: LockedItem, total: number, cause: StockCause): Promise<number> {

@@ -11,7 +11,8 @@ import { enterChat } from './access';
 import { type Draft, reactToMessage, readMessages } from './actions';
 import { oldestAndNewestOf } from './history';
 import { publishChatsChanged } from './news';
-import { createRooms, MOST_TOGETHER, type Rooms } from './rooms';
+import { MOST_TOGETHER } from './room';
+import { createRooms, type Rooms } from './rooms';
 import { createTyping } from './typing';
 
 /** The most read receipts that are stored in one transaction: several screens of messages. */

@@ -8,48 +8,13 @@ import { chatIdOf } from './access';
 import { type Draft, sendMessages } from './actions';
 import { createAnnouncements } from './announcements';
 import { findMessages } from './history';
-
-/** The most messages that are stored in one transaction, and the number of changes after which a busy chat broadcasts them. */
-export const MOST_TOGETHER = 50;
+import { MOST_TOGETHER, Room } from './room';
 
 /** The time until the next attempt to broadcast changes while the database is unavailable, in milliseconds. */
 const AGAIN_AFTER = 1000;
 
 /** How long receipts are gathered after a broadcast, in milliseconds. */
 const GATHERED = 1000;
-
-/** A message that waits to be stored, and the callback that receives its refusal or null. */
-interface WaitingDraft {
-  readonly draft: Draft;
-  readonly settle: (refusal: Error | null) => void;
-}
-
-/**
- * The state of a chat while something happens in it. Messages are stored one transaction after the other, so that everybody
- * receives them in the stored order; those that wait are stored together. Receipts and reactions do not wait in this line, or a
- * message would wait for the receipts of a whole team. They are broadcast together, once per message instead of once per change.
- *
- * After a broadcast of changes, receipts are gathered for a while (DECISIONS 107). A message that forty members read one after the other
- * would otherwise be sent to each of them forty times, each time with a longer list of readers.
- */
-interface Room {
-  /** Settles when the storing and broadcasting that is queued so far is done. */
-  tail: Promise<unknown>;
-  underway: number;
-  /** The broadcasts that go on or wait for their turn. The room is kept until these finish; a new one would not wait for them. */
-  broadcasts: number;
-  readonly waiting: WaitingDraft[];
-  readonly changed: Set<number>;
-  /** The number of changes since the last broadcast, and whether one of them is more than a receipt and so does not wait. */
-  changesSinceBroadcast: number;
-  isUrgent: boolean;
-  /** Set while receipts are gathered; otherwise null. Until then the room stays. */
-  gathering: NodeJS.Timeout | null;
-  /** Stored messages of which the chat's readers are not told yet. */
-  readonly unannounced: Message[];
-  /** Set while the database is unavailable and something must be told when it is back; otherwise null. Until then the room stays. */
-  retryTimer: NodeJS.Timeout | null;
-}
 
 export interface Rooms {
   /**
@@ -77,12 +42,6 @@ export interface Rooms {
   close(): void;
 }
 
-/** Whether what is not told yet has to be told now. */
-const isDue = ({ retryTimer, underway, gathering, isUrgent, unannounced, changesSinceBroadcast }: Room): boolean =>
-  retryTimer === null &&
-  (changesSinceBroadcast >= MOST_TOGETHER ||
-    (underway === 0 && (gathering === null || isUrgent || unannounced.length > 0)));
-
 /** Keeps a room for each chat in which something happens. @param store stores messages; tests replace it */
 export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | 'http'>, store = sendMessages): Rooms {
   const rooms = new Map<string, Room>();
@@ -92,44 +51,34 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
   /** Runs `work` in a room. The last call to leave the room broadcasts the changes. */
   async function within<Result>(address: ChatAddress, work: (room: Room) => Promise<Result>): Promise<Result> {
     const key = chatKey(address);
-    const room = rooms.get(key) ?? {
-      tail: Promise.resolve(),
-      underway: 0,
-      broadcasts: 0,
-      waiting: [],
-      changed: new Set(),
-      changesSinceBroadcast: 0,
-      isUrgent: false,
-      gathering: null,
-      unannounced: [],
-      retryTimer: null,
-    };
+    const room = rooms.get(key) ?? new Room();
     rooms.set(key, room);
     room.underway++;
     try {
       return await work(room);
     } finally {
       room.underway--;
-      if (isDue(room)) await tellAll(address, room);
+      if (room.isDue) await tellAll(address, room);
     }
   }
 
   /** Broadcasts the changes in a room, tells the readers what they were not told yet, and closes the room if nothing happens in it. */
   async function tellAll(address: ChatAddress, room: Room): Promise<void> {
     room.broadcasts++;
-    await inTurn(room, async () => {
-      await broadcastChanges(address, room);
-      await announcements.tell(address, room.unannounced);
-      if (room.retryTimer) clearTimeout(room.retryTimer);
-      room.retryTimer = null;
-    }).catch((error) => tellLater(address, room, error));
+    await room
+      .inTurn(async () => {
+        await broadcastChanges(address, room);
+        await announcements.tell(address, room.unannounced);
+        if (room.retryTimer) clearTimeout(room.retryTimer);
+        room.retryTimer = null;
+      })
+      .catch((error) => tellLater(address, room, error));
     room.broadcasts--;
     const key = chatKey(address);
-    const isEmpty = room.underway === 0 && room.broadcasts === 0 && room.retryTimer === null && room.gathering === null;
-    if (isEmpty && rooms.get(key) === room) rooms.delete(key);
+    if (room.isEmpty && rooms.get(key) === room) rooms.delete(key);
   }
 
-  /** Logs why something stored was not told (DECISIONS 397). It is tried again while the database is away; else it would fail each time. */
+  /** Logs why something stored was not told (DECISIONS 397). It is tried again only while the database is away. */
   function tellLater(address: ChatAddress, room: Room, error: unknown): void {
     if (isUnavailable(error) && room.retryTimer) {
       room.retryTimer.refresh();
@@ -141,14 +90,7 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
       return;
     }
     room.retryTimer = null;
-    room.changed.clear();
-    room.unannounced.length = 0;
-  }
-
-  function inTurn<Result>(room: Room, work: () => Promise<Result>): Promise<Result> {
-    const done = room.tail.then(work);
-    room.tail = done.catch(() => {});
-    return done;
+    room.giveUp();
   }
 
   /** Stores the waiting messages in one transaction, broadcasts them, and tells the chat's readers of them. */
@@ -178,15 +120,12 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
   }
 
   async function broadcastChanges(address: ChatAddress, room: Room): Promise<void> {
-    const ids = [...room.changed];
+    // Taken before the messages are read, so that a change made during the read is broadcast again.
+    const ids = room.takeChanged();
     const chatId = chatIdOf(address);
     if (ids.length === 0 || chatId === null) return;
-    // Cleared before the messages are read, so that a change made during the read is broadcast again.
-    room.changed.clear();
-    room.changesSinceBroadcast = 0;
-    room.isUrgent = false;
     const changed = await findMessages(db, ids, chatId).catch((error) => {
-      for (const id of ids) room.changed.add(id);
+      room.putBack(ids);
       throw error;
     });
     for (const message of changed) broker.publish(topicOf(address), message);
@@ -199,27 +138,23 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
     if (isClosed) return;
     room.gathering = setTimeout(() => {
       room.gathering = null;
-      if (isDue(room)) void tellAll(address, room);
+      if (room.isDue) void tellAll(address, room);
     }, GATHERED).unref();
   }
 
   const change = <Outcome extends { readonly ids: readonly number[] }>(
     address: ChatAddress,
     work: () => Promise<Outcome>,
-    { asked = [], isReceipt }: { readonly asked?: readonly string[] | undefined; readonly isReceipt: boolean },
+    { asked = [], areReceipts }: { readonly asked?: readonly string[] | undefined; readonly areReceipts: boolean },
   ): Promise<Outcome> =>
     within(address, async (room) => {
-      const markChanged = (ids: readonly number[]) => {
-        for (const id of ids) room.changed.add(id);
-        room.changesSinceBroadcast += ids.length;
-        if (!isReceipt && ids.length > 0) room.isUrgent = true;
-      };
       try {
         const outcome = await work();
-        markChanged(outcome.ids);
+        room.markChanged(outcome.ids, areReceipts);
         return outcome;
       } catch (error) {
-        if (mayBeStored(error)) markChanged(asked.map(readId).filter((id) => id !== null));
+        const ids = asked.map(readId).filter((id) => id !== null);
+        if (mayBeStored(error)) room.markChanged(ids, areReceipts);
         throw error;
       }
     });
@@ -230,11 +165,11 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
         const settled = drafts.map(
           (draft) => new Promise<Error | null>((settle) => room.waiting.push({ draft, settle })),
         );
-        await inTurn(room, () => storeWaiting(address, room));
+        await room.inTurn(() => storeWaiting(address, room));
         return Promise.all(settled);
       }),
-    change: (address, work, asked) => change(address, work, { asked, isReceipt: false }),
-    read: (address, work) => change(address, work, { isReceipt: true }),
+    change: (address, work, asked) => change(address, work, { asked, areReceipts: false }),
+    read: (address, work) => change(address, work, { areReceipts: true }),
     close() {
       isClosed = true;
       for (const { gathering, retryTimer } of rooms.values())

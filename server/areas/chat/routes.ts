@@ -48,9 +48,14 @@ export function chatRoutes(app: App, rooms: Rooms): void {
     { query: HistoryQuery },
   );
 
+  changeRoutes(app, rooms);
+  route(app, endpoints.messageVersions, ({ caller, params }) => listVersions(app.db, caller, params.messageId));
+}
+
+function changeRoutes(app: App, rooms: Rooms): void {
   /**
-   * Marks the time of a revision, between its COMMIT and its broadcast. An app that has fetched its messages before the one and subscribes
-   * after the other fetches them again (DECISIONS 115).
+   * Notes the time at which a message was changed, between the COMMIT and the broadcast. An app that has fetched its messages before the
+   * COMMIT and subscribes after the broadcast would miss the change: by this time it knows that it has to fetch them again (DECISIONS 115).
    */
   const markRevision = (address: ChatAddress) => app.broker.publish(revisionsOf(topicOf(address)), null);
 
@@ -83,6 +88,7 @@ export function chatRoutes(app: App, rooms: Rooms): void {
   route(app, endpoints.deleteMessage, ({ caller, params }) =>
     change(caller, params.messageId, (asked) => deleteMessage(app.db, asked)),
   );
+
   /** Pins or unpins one message, then broadcasts it and the one that was pinned before, as whole messages. */
   async function repin({ id: userId }: Caller, messageId: string, type: 'message.pinned' | 'message.unpinned') {
     const address = await chatOfMessage(app.db, messageId);
@@ -96,5 +102,4 @@ export function chatRoutes(app: App, rooms: Rooms): void {
 
   route(app, endpoints.pinMessage, ({ caller, params }) => repin(caller, params.messageId, 'message.pinned'));
   route(app, endpoints.unpinMessage, ({ caller, params }) => repin(caller, params.messageId, 'message.unpinned'));
-  route(app, endpoints.messageVersions, ({ caller, params }) => listVersions(app.db, caller, params.messageId));
 }

@@ -27,6 +27,18 @@ export const topics = {
   member: (userId: string) => `/topic/members/${userId}`,
 } as const;
 
+/** The kind of a topic and the id in it ('' without one), or null if there is no such topic. */
+export function readTopic(topic: string): { readonly kind: keyof typeof topics; readonly id: string } | null {
+  for (const kind of Object.keys(topics) as (keyof typeof topics)[]) {
+    const made = topics[kind];
+    if (made === topic) return { kind, id: '' };
+    if (typeof made === 'string' || !topic.startsWith(made(''))) continue;
+    const id = topic.slice(made('').length);
+    if (/^.+$/.test(id)) return { kind, id };
+  }
+  return null;
+}
+
 /** The capability that a server needs to have a topic; null for the topics of the specification. */
 export function capabilityOf(topic: string): Capability | null {
   if (topic === topics.incidents) return 'incidentTopic';

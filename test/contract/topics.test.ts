@@ -10,6 +10,7 @@ import {
   REALTIME_PATH,
   RECONNECT_DELAY,
   readDestination,
+  readTopic,
   topicOf,
   topics,
 } from '../../src/contract/topics';
@@ -23,14 +24,28 @@ it('the connection is at /ws, with heart-beats of 10 s, and is made again after 
 
 describe('a topic', () => {
   it.each([
-    ['the chat of an incident (S1 §7)', topicOf(chat5), '/topic/chat/5', null],
-    ['the global chat (S1 §7)', topicOf(global), '/topic/gchat', null],
-    ['changed incidents', topics.incidents, '/topic/incidents', 'incidentTopic'],
-    ['who is typing in a chat', topics.typing('5'), '/topic/typing/5', 'typing'],
-    ['news for one member', topics.member('7'), '/topic/members/7', 'personalTopic'],
-  ])('for %s', (_, topic, address, capability) => {
+    ['the chat of an incident (S1 §7)', topicOf(chat5), '/topic/chat/5', null, { kind: 'chat', id: '5' }],
+    ['the global chat (S1 §7)', topicOf(global), '/topic/gchat', null, { kind: 'globalChat', id: '' }],
+    ['changed incidents', topics.incidents, '/topic/incidents', 'incidentTopic', { kind: 'incidents', id: '' }],
+    ['who is typing in a chat', topics.typing('5'), '/topic/typing/5', 'typing', { kind: 'typing', id: '5' }],
+    ['news for one member', topics.member('7'), '/topic/members/7', 'personalTopic', { kind: 'member', id: '7' }],
+  ])('for %s', (_, topic, address, capability, read) => {
     expect(topic).toBe(address);
     expect(capabilityOf(topic)).toBe(capability);
+    expect(readTopic(topic)).toEqual(read);
+  });
+
+  it.each([
+    '',
+    '/topic/gchat/5',
+    '/topic/incidents/',
+    '/topic/chat/',
+    '/topic/members/',
+    '/topic/chats/5',
+    '/topic/chat/5\n6',
+    'x/topic/gchat',
+  ])('%j does not exist', (topic) => {
+    expect(readTopic(topic)).toBeNull();
   });
 
   it('that only contains the address of another needs nothing', () => {

@@ -1,6 +1,6 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import { ReactBody, ReadBody, SendBody, TypingBody } from '../../../src/contract/chatRequests';
-import { type ChatAddress, readDestination, topics } from '../../../src/contract/topics';
+import { type ChatAddress, readDestination, readTopic } from '../../../src/contract/topics';
 import type { Caller, Core } from '../../core';
 import { GLOBAL_CHAT } from '../../db/schema';
 import { check } from '../../http/check';
@@ -47,17 +47,27 @@ export function chatDestinations(
 
   return {
     async authorizeSubscribe(caller, topic) {
-      if (topic === topics.globalChat || topic === topics.incidents) return;
-      const [, kind, id] = /^\/topic\/(chat|typing|members)\/(.+)$/.exec(topic) ?? [];
-      if (!kind || !id) throw new HttpError(404, 'There is no such topic.');
-      if (kind !== 'members') await enterChat(db, caller, { kind: 'incident', chatId: id });
-      else if (id !== String(caller.id)) throw new HttpError(403, 'This topic belongs to another member.');
+      const { kind, id = '' } = readTopic(topic) ?? {};
+      switch (kind) {
+        case 'globalChat':
+        case 'incidents':
+          return;
+        case 'chat':
+        case 'typing':
+          await enterChat(db, caller, { kind: 'incident', chatId: id });
+          return;
+        case 'member':
+          if (id !== String(caller.id)) throw new HttpError(403, 'This topic belongs to another member.');
+          return;
+        default:
+          throw new HttpError(404, 'There is no such topic.');
+      }
     },
 
     async oldestAndNewestOf(topic) {
-      if (topic === topics.globalChat) return oldestAndNewestOf(db, GLOBAL_CHAT);
-      const [, chatId] = /^\/topic\/chat\/(.+)$/.exec(topic) ?? [];
-      return chatId === undefined ? null : oldestAndNewestOf(db, Number(chatId));
+      const asked = readTopic(topic);
+      if (asked?.kind === 'globalChat') return oldestAndNewestOf(db, GLOBAL_CHAT);
+      return asked?.kind === 'chat' ? oldestAndNewestOf(db, Number(asked.id)) : null;
     },
 
     batchingOf(destination) {

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
-import { tellAdmins } from '../../server/areas/admin/news';
 import { createDirectoryNews } from '../../server/areas/people/directoryNews';
-import { tellEverybody } from '../../server/areas/people/tellEverybody';
+import { tellEverybody, tellRoles } from '../../server/areas/people/telling';
 import { signIn, startTestServer, stompClient } from '../kit/server';
 
 it('a change of a member while the server stops asks the database for nobody: it may be closed by then', async () => {
@@ -27,12 +26,12 @@ it('who is connected is told of a stored change although the database cannot say
   const app = { db: server.db, broker: server.broker, http: http as never };
   await server.db.execute(sql`alter table users rename to elsewhere`);
   expect(await tellEverybody(app, { type: 'volunteers.changed' })).toEqual([1]);
-  await tellAdmins(app, { type: 'approvals.changed' });
+  await tellRoles(app, ['ADMIN'], { type: 'approvals.changed' });
   await server.db.execute(sql`alter table elsewhere rename to users`);
   expect(await news.next()).toEqual({});
   expect(said).toEqual([
     'only the members who are connected were told of a change',
-    'the admins were not told of a change',
+    'the members with a role were not told of a change',
   ]);
   await client.close();
   await server.close();

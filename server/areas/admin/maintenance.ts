@@ -5,7 +5,7 @@ import { onceKeyOf } from '../../http/once';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { forgetFiles } from '../media/uploads';
-import { tellEverybody } from '../people/tellEverybody';
+import { tellEverybody } from '../people/telling';
 import { clearGlobalChat } from './clearChat';
 import { resetApplication } from './reset';
 

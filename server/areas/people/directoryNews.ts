@@ -1,5 +1,5 @@
 import type { App } from '../app';
-import { tellEverybody } from './tellEverybody';
+import { tellEverybody } from './telling';
 
 /** The pause after telling in which further changes are gathered, in milliseconds. */
 const GATHERED = 1000;

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { endpoints } from '../../../src/contract/endpoints';
+import { adminRoles } from '../../../src/rules/roles';
 import { SIGNED_UP } from '../../../src/rules/session/signupTexts';
 import { limit, refuseTry } from '../../http/limit';
 import { route } from '../../http/route';
-import { tellAdmins } from '../admin/news';
 import type { App } from '../app';
 import { tell } from '../notifications/tell';
+import { tellRoles } from '../people/telling';
 import { checkNewAccount, isTaken, keyOfUsername, logIn, signUp } from './accounts';
 import { createLoginTries, isKnownAddress, networkOf, rememberAddress } from './loginTries';
 
@@ -58,7 +59,7 @@ export function sessionRoutes(app: App): void {
       const { told } = await signUp(app.db, body);
       // First what needs no database, because a repeat of a stored sign-up notifies nobody (DECISIONS 374).
       tell(app, told);
-      await tellAdmins(app, { type: 'approvals.changed' });
+      await tellRoles(app, adminRoles, { type: 'approvals.changed' });
       return { message: SIGNED_UP };
     },
     { status: 201, limits: [limit(signupsPerAddress, 'hour', addressOf), limitGuesses] },

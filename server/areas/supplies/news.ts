@@ -1,9 +1,8 @@
 import { inventoryRoles } from '../../../src/rules/roles';
-import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
 import type { Told } from '../notifications/notify';
 import { tell } from '../notifications/tell';
-import { idsWithRole } from '../people/byRole';
+import { tellMembers, tellRoles } from '../people/telling';
 
 /** The areas that a transaction changed, and the members to inform. */
 export interface SupplyNews {
@@ -27,16 +26,9 @@ export async function publishSupplyNews(
   { isOfInventory, requesters, owners, told, mayHaveNotified }: SupplyNews,
 ): Promise<void> {
   const notified = mayHaveNotified ? [{ type: 'notifications.changed' } as const] : [];
-  const tellAll = (ids: readonly (number | null)[], type: 'requisitions.changed' | 'supplies.changed') => {
-    for (const id of ids) if (id !== null) for (const one of [{ type }, ...notified]) tellMember(app, id, one);
-  };
-  tellAll(requesters ?? [], 'requisitions.changed');
-  for (const id of owners ?? []) tellMember(app, id, { type: 'kit.changed' });
+  const known = requesters?.filter((id) => id !== null) ?? [];
+  tellMembers(app, known, { type: 'requisitions.changed' }, ...notified);
+  tellMembers(app, owners ?? [], { type: 'kit.changed' });
   if (told) tell(app, told);
-  if (!isOfInventory) return;
-  const managers = await idsWithRole(app.db, inventoryRoles).catch((error) => {
-    app.http.log.error({ err: error }, 'the inventory managers were not told of a change');
-    return [];
-  });
-  tellAll(managers, 'supplies.changed');
+  if (isOfInventory) await tellRoles(app, inventoryRoles, { type: 'supplies.changed' }, ...notified);
 }

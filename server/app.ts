@@ -26,6 +26,7 @@ import { findCaller, findMember } from './areas/session/callers';
 import { sessionRoutes } from './areas/session/routes';
 import { createTokens } from './areas/session/tokens';
 import { kitRoutes } from './areas/supplies/kitRoutes';
+import { startReminding } from './areas/supplies/reminders';
 import { inventoryRoutes, requisitionRoutes, stockRoutes } from './areas/supplies/routes';
 import { startSweeping } from './areas/sweep';
 import { type Config, ConfigError } from './config';
@@ -152,6 +153,7 @@ async function serve(
   maintenanceRoutes(app);
   searchRoutes(app);
   http.addHook('onClose', startSweeping(app));
+  http.addHook('onClose', startReminding(app));
   await mediaRoutes(app, [chatUploadRoutes, reportRoutes, completionRoutes, noteRoutes]);
   http.addHook('preClose', async () => {
     realtime.close();

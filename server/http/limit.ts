@@ -70,6 +70,9 @@ export function createLimit(
   return { each: hook(() => null), once: hook(readOnceHeader) };
 }
 
+/** The `nameOf` of a limit that each member has for themselves. */
+export const byCaller = ({ caller }: FastifyRequest): string => String(caller?.id);
+
 /** A limit that counts every call. */
 export const limit = (...settings: Parameters<typeof createLimit>): preHandlerAsyncHookHandler =>
   createLimit(...settings).each;

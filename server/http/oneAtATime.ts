@@ -5,9 +5,10 @@ import type { Socket } from 'node:net';
 const MOST_WAITING = 16;
 
 /**
- * Handles the requests of a connection one after the other, and ends a connection on which too many wait. Node hands them all over at
- * once, as soon as they have arrived: a client that sends a thousand without reading an answer would have a thousand files opened, and
- * after the end of the connection Node tells nobody of those whose turn had not come, so that they would stay open.
+ * Handles the requests of a connection one after the other, and ends a connection on which too many wait. Node itself hands over each
+ * request as soon as it has arrived, and keeps the answers until their turn. A client that sends a thousand requests for files without
+ * reading an answer would have a thousand files opened. They would stay open after the end of the connection, because Node does not tell
+ * answers whose turn has not come of it.
  */
 export function oneAtATime(handle: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();

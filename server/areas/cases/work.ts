@@ -79,14 +79,14 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
       .update(cases)
       .set({ status: open.next, closedAt: at, resolutionNotes, finalLatitude, finalLongitude })
       .where(eq(cases.id, open.id));
-    const credited = await tx
+    const creditedMembers = await tx
       .select({ userId: caseMembers.userId })
       .from(caseMembers)
       .where(and(eq(caseMembers.caseId, open.id), eq(caseMembers.isCredited, true)));
     // The movements of the team are cleared with the end of the case (DECISIONS 154). The timeline keeps them.
     await tx.update(caseMembers).set({ movement: null, movedAt: null }).where(eq(caseMembers.caseId, open.id));
-    const participants = credited.map(({ userId }) => userId);
-    await creditTeam(tx, participants, placeOf({ latitude: finalLatitude, longitude: finalLongitude }));
+    const credited = creditedMembers.map(({ userId }) => userId);
+    await creditTeam(tx, credited, placeOf({ latitude: finalLatitude, longitude: finalLongitude }));
     const told = await notifyOfEnd(
       tx,
       intent,
@@ -97,7 +97,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
     const credits = await notify(tx, {
       type: 'REWARDS',
       message: notificationTexts.points(POINTS_PER_CASE, open.teamName),
-      recipients: participants,
+      recipients: credited,
       relatedEntityId: incident.id,
       triggeredBy: intent.by.id,
       isCredit: true,
@@ -108,7 +108,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
       intent,
       () => ({ type: 'case.completed' }),
       async () => ({
-        result: { caseId: open.id, credited: participants, team: await newsOf(tx, open), told: [...told, ...credits] },
+        result: { caseId: open.id, credited, team: await newsOf(tx, open), told: [...told, ...credits] },
         note: resolutionNotes,
       }),
     );

@@ -2,7 +2,7 @@ import { endpoints } from '../../../src/contract/endpoints';
 import { IncidentReport } from '../../../src/contract/incidents';
 import { REPORTED } from '../../../src/rules/incidents/reportTexts';
 import { media } from '../../db/schema';
-import { createLimit } from '../../http/limit';
+import { byCaller, createLimit } from '../../http/limit';
 import { route } from '../../http/route';
 import { takeFormOnce } from '../media/onceForms';
 import type { Uploads } from '../media/routes';
@@ -17,7 +17,7 @@ export function reportRoutes({ app, withinUploadLimit }: Uploads): void {
   const shape = { files: 'media', json: 'incident', schema: IncidentReport };
   const options = {
     status: 201,
-    limits: [createLimit(reportsPerHour, 'hour', ({ caller }) => String(caller?.id)).once],
+    limits: [createLimit(reportsPerHour, 'hour', byCaller).once],
   } as const;
 
   route(

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import { HttpError } from '../../http/httpError';
-import { createLimit } from '../../http/limit';
+import { byCaller, createLimit } from '../../http/limit';
 import type { App } from '../app';
 import { serveMedia } from './serve';
 
@@ -27,7 +27,7 @@ export async function mediaRoutes(app: App, uploadRoutes: readonly ((uploads: Up
     const uploads: Uploads = {
       app: scoped,
       withinUploadLimit: createConcurrencyLimit(uploadsAtOnce),
-      uploadLimit: createLimit(uploadsPerHour, 'hour', ({ caller }) => String(caller?.id)),
+      uploadLimit: createLimit(uploadsPerHour, 'hour', byCaller),
     };
     for (const register of uploadRoutes) register(uploads);
   });

@@ -1,5 +1,5 @@
 import { endpoints } from '../../../src/contract/endpoints';
-import { limit } from '../../http/limit';
+import { byCaller, limit } from '../../http/limit';
 import { route } from '../../http/route';
 import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
@@ -60,7 +60,7 @@ function passwordRoute(app: App): void {
     },
     {
       mayHaveOldPassword: true,
-      limits: [limit(loginsPerMember, 'minute', ({ caller }) => String(caller?.id))],
+      limits: [limit(loginsPerMember, 'minute', byCaller)],
     },
   );
 }

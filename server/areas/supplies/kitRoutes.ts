@@ -3,7 +3,7 @@ import { SeenQuantityQuery } from '../../../src/contract/supplies';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { HttpError } from '../../http/httpError';
-import { createLimit } from '../../http/limit';
+import { byCaller, createLimit } from '../../http/limit';
 import { route } from '../../http/route';
 import type { App } from '../app';
 import { unknownMember } from '../people/volunteers';
@@ -13,7 +13,6 @@ import { acknowledge } from './handling';
 import { listItems } from './items';
 import { addPersonalItem, deleteKitItem, findKit, setKitItem, useKitItem } from './kit';
 import { idIn, unknownKitItem, unknownRequisition } from './refusals';
-import { startReminding } from './reminders';
 import { findRequisition, listOwn, requestSupplies } from './requisitions';
 
 /**
@@ -23,7 +22,6 @@ import { findRequisition, listOwn, requestSupplies } from './requisitions';
 export function kitRoutes(app: App): void {
   const { db } = app;
   const { requisitionsPerHour } = app.config.limits;
-  app.http.addHook('onClose', startReminding(app));
 
   route(app, calls.kit, ({ params }) => findKit(db, idIn(params.userId, unknownMember)));
 
@@ -85,7 +83,7 @@ export function kitRoutes(app: App): void {
           news: { isOfInventory: true, requesters: owners(call), told },
         };
       }),
-    { status: 201, limits: [createLimit(requisitionsPerHour, 'hour', ({ caller }) => String(caller?.id)).once] },
+    { status: 201, limits: [createLimit(requisitionsPerHour, 'hour', byCaller).once] },
   );
   route(app, calls.acknowledgeRequisition, (call) => {
     const id = idIn(call.params.id, unknownRequisition);

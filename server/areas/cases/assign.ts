@@ -52,28 +52,19 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
         .onConflictDoNothing();
       const members = await membersOf(tx, caseId);
       const removed = before.filter((id) => !ids.includes(id));
-      const notice = {
-        type: 'INCIDENT',
-        relatedEntityId: incident.id,
-        incidentStatus: 'ASSIGNED',
-        triggeredBy: intent.by.id,
-        ...(intent.at && { at: intent.at }),
-      } as const;
-      const told = [
-        ...(await notify(tx, {
-          ...notice,
-          message: notificationTexts[known ? 'reassigned' : 'assigned'](teamName, incident),
-          recipients: ids,
-        })),
-        // Otherwise they may go on driving there: their open page only loses its buttons, and a closed app says nothing.
-        ...(removed.length > 0
-          ? await notify(tx, {
-              ...notice,
-              message: notificationTexts.unassigned(teamName, incident),
-              recipients: removed,
-            })
-          : []),
-      ];
+      const notifyThem = (text: 'assigned' | 'reassigned' | 'unassigned', recipients: readonly number[]) =>
+        notify(tx, {
+          type: 'INCIDENT',
+          message: notificationTexts[text](teamName, incident),
+          recipients,
+          relatedEntityId: incident.id,
+          incidentStatus: 'ASSIGNED',
+          triggeredBy: intent.by.id,
+          ...(intent.at && { at: intent.at }),
+        });
+      const told = await notifyThem(known ? 'reassigned' : 'assigned', ids);
+      // Otherwise they may go on driving there: their open page only loses its buttons, and a closed app says nothing.
+      const toldToLeave = removed.length > 0 ? await notifyThem('unassigned', removed) : [];
       return {
         result: {
           assignment: { caseId: String(caseId), teamName, chatId: String(chatId) },
@@ -82,7 +73,7 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
             participants: [...new Set([...couldEnter, ...(await participantsOf(tx, caseId))])],
             moved: [...ids.filter((id) => !before.includes(id)), ...removed],
           },
-          told,
+          told: [...told, ...toldToLeave],
         },
         note: `${teamName}: ${members.map(({ firstName }) => firstName).join(', ')}`,
         details: { team: { from: before, to: ids } },

@@ -9,8 +9,8 @@ import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
 import { notifyOfEnd } from '../incidents/actions';
-import { changeIncident, type Intent, lockIncident } from '../incidents/change';
-import { findIncident } from '../incidents/find';
+import { changeIncident, type IncidentRow, type Intent, lockIncident } from '../incidents/change';
+import { findStatus } from '../incidents/find';
 import type { TeamNews } from '../incidents/news';
 import { notify, type Told } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
@@ -121,7 +121,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
 export const refuseCompletion = (db: Db, { incidentId, by }: Pick<Intent, 'incidentId' | 'by'>): Promise<void> =>
   db.transaction(
     async (tx) => {
-      await enterCase(tx, await findIncident(tx, incidentId, by), by, 'case.complete');
+      await enterCase(tx, { id: incidentId, status: await findStatus(tx, incidentId) }, by, 'case.complete');
     },
     // Both are read as of one moment: otherwise, if the case ends just then, the refusal names the status from before.
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -130,11 +130,11 @@ export const refuseCompletion = (db: Db, { incidentId, by }: Pick<Intent, 'incid
 /** The open case of an incident, with the status that follows from the event. */
 async function enterCase(
   tx: Db,
-  { id, status }: { readonly id: number | string; readonly status: string },
+  { id, status }: Pick<IncidentRow, 'id' | 'status'>,
   by: Actor,
   type: 'case.initiate' | 'case.complete',
 ) {
-  const open = await findOpenCase(tx, Number(id));
+  const open = await findOpenCase(tx, id);
   if (!open) throw noOpenCase(status);
   const isInTeam = (await memberIdsOf(tx, open.id)).includes(by.id);
   return { ...open, next: requireCaseTransition(open.status, { type, roles: by.roles, isInTeam }) };

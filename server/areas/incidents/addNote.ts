@@ -1,5 +1,4 @@
 import { endpoints } from '../../../src/contract/endpoints';
-import type { IncidentStatus } from '../../../src/contract/incidents';
 import { NoteDetails } from '../../../src/contract/notes';
 import type { Db } from '../../db/open';
 import { incidentNotes, media } from '../../db/schema';
@@ -13,7 +12,7 @@ import { lockMember } from '../session/callers';
 import { type Intent, lockIncident, recordChange } from './change';
 import { deviceTime } from './deviceTime';
 import { mediaRowsOf } from './files';
-import { findIncident, readIncidentId } from './find';
+import { findStatus, readIncidentId } from './find';
 import { publishIncidentAgain, publishIncidentNews } from './news';
 import { requireIncidentTransition } from './refusals';
 
@@ -27,8 +26,7 @@ export function noteRoutes({ app, withinUploadLimit, uploadLimit }: Uploads): vo
     async ({ caller, params, request }) => {
       const incidentId = readIncidentId(params.id);
       await checkFirst(app.db, request, caller.id, async () => {
-        const { status } = await findIncident(app.db, incidentId, caller);
-        requireIncidentTransition(status as IncidentStatus, { type: 'note.add' });
+        requireIncidentTransition(await findStatus(app.db, incidentId), { type: 'note.add' });
       });
       return withinUploadLimit(caller.id, () =>
         takeFormOnce(

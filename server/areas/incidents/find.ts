@@ -1,5 +1,11 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
-import { type Incident, type InterestedUser, incidentStatuses, type MediaFile } from '../../../src/contract/incidents';
+import {
+  type Incident,
+  type IncidentStatus,
+  type InterestedUser,
+  incidentStatuses,
+  type MediaFile,
+} from '../../../src/contract/incidents';
 import { needsTeam } from '../../../src/rules/cases/movement';
 import { isLive } from '../../../src/rules/incidents/incidents';
 import { INCIDENT_NOT_FOUND } from '../../../src/rules/incidents/incidentTexts';
@@ -39,6 +45,13 @@ export async function findIncident(db: Db, id: number, caller: Pick<Caller, 'id'
     notes: await notesOf(db, id),
     chatId: newest?.chatId ?? null,
   };
+}
+
+/** @throws HttpError 404 when there is no such incident. */
+export async function findStatus(db: Db, id: number): Promise<IncidentStatus> {
+  const [found] = await db.select({ status: incidents.status }).from(incidents).where(eq(incidents.id, id));
+  if (!found) throw unknownIncident();
+  return found.status;
 }
 
 /** The answer for an incident that does not exist (S2 §8). */

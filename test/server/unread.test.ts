@@ -47,7 +47,7 @@ const get = (name: string) => `GET /assets/${name}.js HTTP/1.1\r\nHost: x\r\n\r\
 it.runIf(existsSync('/proc/self/fd'))(
   'an answer of which a client reads nothing for too long is given up, with its file; a silent WebSocket stays',
   async () => {
-    const impatient = await startTestServer({ staticDir: dist, limits: { unreadWithin: 300 } });
+    const impatient = await startTestServer({ staticDir: dist, limits: { unreadWithin: 1000 } });
     const silent = await rawClient(impatient.base, await signIn(impatient.base, 'member'), 'heart-beat:0,0\n');
     opened.push(silent.socket);
     const client = open(impatient);

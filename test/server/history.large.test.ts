@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clearGlobalChat } from '../../server/areas/admin/clearChat';
+import { searchMessages } from '../../server/areas/search/messages';
 import { listItems } from '../../server/areas/supplies/items';
 import type { Db } from '../../server/db/open';
 import { media, messages } from '../../server/db/schema';
+import type { Role } from '../../src/contract/people';
 import type { Requisition } from '../../src/contract/supplies';
 import { callsIn, makeIncident, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { suppliesIn } from '../kit/supplies';
@@ -18,6 +20,20 @@ beforeAll(async () => {
 afterAll(() => signedIn.server.close());
 const { read } = callsIn(() => signedIn);
 const db = () => signedIn.server.db;
+
+/** The result of a query, and for how many rows and searches in indexes a table was read for it. */
+async function workOn<Result>(table: string, query: (tx: Db) => Promise<Result>) {
+  const workOf = async (tx: Db) => {
+    const { rows } = await tx.execute<{ work: string }>(sql`
+      select seq_tup_read + idx_tup_fetch + idx_scan as work from pg_stat_xact_user_tables where relname = ${table}`);
+    return Number(rows[0]?.work);
+  };
+  return db().transaction(async (tx) => {
+    const before = await workOf(tx);
+    const result = await query(tx);
+    return { result, work: (await workOf(tx)) - before };
+  });
+}
 
 it('the list of all incidents also works after many years', async () => {
   await db().execute(sql`
@@ -80,19 +96,25 @@ it('what is promised of the items is counted once for all of them, from the appr
     await makeRequisition(status, itemId, { quantity: 7 });
   await db().execute(sql`analyze inventory_items, requisitions, requisition_items`);
 
-  /** The rows and the searches in indexes for which the lines of requests were read in this transaction. */
-  const workOf = async (tx: Db) => {
-    const { rows } = await tx.execute<{ work: string }>(sql`
-      select seq_tup_read + idx_tup_fetch + idx_scan as work
-        from pg_stat_xact_user_tables where relname = 'requisition_items'`);
-    return Number(rows[0]?.work);
-  };
-  const { items, work } = await db().transaction(async (tx) => {
-    const before = await workOf(tx);
-    const items = await listItems(tx);
-    return { items, work: (await workOf(tx)) - before };
-  });
-  const promisedOf = (id: string) => items.find((item) => item.id === id)?.promised;
+  const { result, work } = await workOn('requisition_items', listItems);
+  const promisedOf = (id: string) => result.find((item) => item.id === id)?.promised;
   expect([promisedOf(itemId), promisedOf(other)]).toEqual([57, 0]);
   expect(work).toBeLessThan(1000);
+});
+
+it('a search does not look up the case of each message that its member may not read', async () => {
+  await db().execute(sql`
+    with made as (
+      insert into incidents (status, animal_type, informer_name, contact_number, location, description)
+        select 'RESOLVED', 'DOG', 'A', '9876543210', 'B', 'C' from generate_series(1, 3000) returning id),
+    closed as (
+      insert into cases (incident_id, status, team_name, closed_at) select id, 'CLOSED', 'Team', now() from made returning id),
+    talked as (insert into chats (case_id, name) select id, 'Chat' from closed returning id)
+    insert into messages (chat_id, sender_id, client_message_id, text)
+      select id, 2, 'searched-' || id, 'Whitepaw is well.' from talked`);
+  await db().execute(sql`analyze cases, chats, messages`);
+  const search = (id: number, roles: readonly Role[]) =>
+    workOn('cases', (tx) => searchMessages(tx, { id, roles }, { text: 'whitepaw' }));
+  expect(await search(2, ['RESCUE_CAPTAIN'])).toMatchObject({ result: { hasMore: true }, work: 0 });
+  expect(await search(7, ['MEMBER'])).toEqual({ result: { hits: [], hasMore: false }, work: 0 });
 });

@@ -4,7 +4,7 @@ import type { ChatAddress } from '../../../src/contract/topics';
 import { captainRoles, isCaptainOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
-import { caseMembers, cases, chats, GLOBAL_CHAT, userRoles, users } from '../../db/schema';
+import { caseMembers, cases, chats, GLOBAL_CHAT, messages, userRoles, users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
 import { isActive, noMember, rolesOfUser } from '../session/callers';
@@ -55,6 +55,20 @@ export async function chatsOf(db: Db, incidentId: number, caller: Pick<Caller, '
 /** A condition on the row of a case: the caller may enter its chat, as a member of the team or as captain-or-higher (DECISIONS 10). */
 export const mayEnter = (db: Db, { id, roles }: Pick<Caller, 'id' | 'roles'>) =>
   isCaptainOrHigher(roles) ? undefined : isInTeam(db, sql`${id}`);
+
+/**
+ * The same as a condition on the row of a message in any chat. It is judged by the id of the chat, without looking up its case: a search
+ * for a common word judges each message that was ever sent.
+ */
+export function mayRead(db: Db, { id, roles }: Pick<Caller, 'id' | 'roles'>): SQL | undefined {
+  if (isCaptainOrHigher(roles)) return undefined;
+  const own = db
+    .select({ id: chats.id })
+    .from(chats)
+    .innerJoin(caseMembers, eq(caseMembers.caseId, chats.caseId))
+    .where(eq(caseMembers.userId, id));
+  return or(eq(messages.chatId, GLOBAL_CHAT), inArray(messages.chatId, own));
+}
 
 /** A member who acts in a chat, as read by the transaction of that act. */
 export interface Visitor {

@@ -1,13 +1,12 @@
-import { and, desc, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt } from 'drizzle-orm';
 import type { InferOutput } from 'valibot';
 import { type MessageHits, type MessageSearchQuery, SEARCH_PAGE } from '../../../src/contract/search';
-import { isCaptainOrHigher } from '../../../src/rules/roles';
 import { excerptOf, wordsOf } from '../../../src/rules/search';
 import type { Caller } from '../../core';
 import { contains } from '../../db/conditions';
 import type { Db } from '../../db/open';
-import { cases, chats, GLOBAL_CHAT, messages, users } from '../../db/schema';
-import { enterChat, mayEnter } from '../chat/access';
+import { chats, GLOBAL_CHAT, messages, users } from '../../db/schema';
+import { enterChat, mayRead } from '../chat/access';
 
 /**
  * The messages that have all the words, newest first, of one chat or of all chats that the caller may read (DECISIONS 10). Deleted
@@ -25,9 +24,6 @@ export async function searchMessages(
       : await enterChat(db, caller, chat === 'global' ? { kind: 'global' } : { kind: 'incident', chatId: chat });
   const words = wordsOf(text);
   if (words.length === 0) return { hits: [], hasMore: false };
-  const readable = isCaptainOrHigher(caller.roles)
-    ? undefined
-    : or(eq(messages.chatId, GLOBAL_CHAT), mayEnter(db, caller));
   const rows = await db
     .select({
       id: messages.id,
@@ -40,11 +36,10 @@ export async function searchMessages(
     .from(messages)
     .innerJoin(users, eq(users.id, messages.senderId))
     .innerJoin(chats, eq(chats.id, messages.chatId))
-    .leftJoin(cases, eq(cases.id, chats.caseId))
     .where(
       and(
         isNull(messages.deletedAt),
-        entered === null ? readable : eq(messages.chatId, entered.id),
+        entered === null ? mayRead(db, caller) : eq(messages.chatId, entered.id),
         before === undefined ? undefined : lt(messages.id, Number(before)),
         ...words.map((word) => contains(messages.text, word)),
       ),

@@ -10,7 +10,7 @@ const SMALLEST = 1024;
  *
  * Compressing a secret together with text chosen by an attacker reveals the secret through the length of the answer (BREACH). The
  * attack needs requests to which the browser adds the member's credentials. Ours carry the token in a header that only the app
- * adds, and only the answer to the login contains a token.
+ * adds, and the answers with a token or a temporary password are shorter than `SMALLEST`.
  */
 export async function compressAnswers(http: FastifyInstance): Promise<void> {
   await http.register(compress, {

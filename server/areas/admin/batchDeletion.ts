@@ -103,7 +103,8 @@ async function publishRemoval(
 ): Promise<void> {
   app.connections.logOut(userId, ACCOUNT_DELETED);
   app.push.deliver(browsers.map((subscription) => ({ subscription, payload: deletionPush(userId) })));
-  for (const { incidentId, team, told } of teams) await publishIncidentNews(app, incidentId, { teams: [team], told });
+  for (const { incidentId, team, toTell } of teams)
+    await publishIncidentNews(app, incidentId, { teams: [team], toTell });
   for (const incidentId of interests) await publishIncidentNews(app, incidentId);
   app.broker.publish(topics.incidents, { incidentId: null });
   const left = { type: 'member.left', memberId: String(userId) } as const;

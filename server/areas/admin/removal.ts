@@ -11,7 +11,7 @@ import { participantsOf } from '../chat/access';
 import { type IncidentRow, recordChange, storeChange } from '../incidents/change';
 import { findInformed, type Leaving } from '../incidents/forget';
 import type { TeamNews } from '../incidents/news';
-import { captainsAndAbove, notify, type Told } from '../notifications/notify';
+import { captainsAndAbove, notify, type ToTell } from '../notifications/notify';
 import { subscriptionsOf } from '../notifications/subscriptions';
 import { notificationTexts } from '../notifications/texts';
 import type { findAccount } from '../session/callers';
@@ -23,7 +23,7 @@ import { lockBoth, refuseUnlessSuperAdmin } from './guard';
 export interface Removed {
   readonly username: string;
   /** The teams of open cases that the member has left. */
-  readonly teams: readonly { readonly incidentId: number; readonly team: TeamNews; readonly told: Told }[];
+  readonly teams: readonly { readonly incidentId: number; readonly team: TeamNews; readonly toTell: ToTell }[];
   /** The incidents in which the member had shown interest. */
   readonly interests: readonly number[];
   /** The member's browsers to notify; empty unless the caller asked for that. */
@@ -185,7 +185,7 @@ async function leaveTeam(tx: Db, team: OpenTeam, userId: number, by: number) {
     note: `${teamName}: a member has left the organisation.`,
     details: { team: { from: [...left, userId], to: left } },
   });
-  const told =
+  const toTell =
     left.length > 0
       ? []
       : await notify(tx, {
@@ -196,7 +196,7 @@ async function leaveTeam(tx: Db, team: OpenTeam, userId: number, by: number) {
           incidentStatus: await putBack(tx, incident, team, by),
           triggeredBy: by,
         });
-  return { incidentId, team: { chatId, participants: before, moved: [] }, told };
+  return { incidentId, team: { chatId, participants: before, moved: [] }, toTell };
 }
 
 /**

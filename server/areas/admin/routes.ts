@@ -48,7 +48,7 @@ function approvalRoutes(app: App): void {
 }
 
 function changeRoutes(app: App): void {
-  const told = (userId: number) => {
+  const tellOfChange = (userId: number) => {
     tellMember(app, userId, { type: 'profile.changed' });
     app.tellDirectory();
     return { message: 'Saved.' };
@@ -63,13 +63,13 @@ function changeRoutes(app: App): void {
       );
     // The list of chats depends on the roles: captains see the chats of all cases.
     tellMember(app, memberId, { type: 'chats.changed' });
-    return told(memberId);
+    return tellOfChange(memberId);
   });
   route(app, endpoints.setPosition, async ({ caller, params, body }) =>
-    told(await setPosition(app.db, caller.id, params.id, body.position)),
+    tellOfChange(await setPosition(app.db, caller.id, params.id, body.position)),
   );
   route(app, endpoints.setExperience, async ({ caller, params, body }) =>
-    told(await setExperience(app.db, caller.id, params.id, body.experience)),
+    tellOfChange(await setExperience(app.db, caller.id, params.id, body.experience)),
   );
 }
 

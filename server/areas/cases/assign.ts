@@ -7,7 +7,7 @@ import { HttpError } from '../../http/httpError';
 import { participantsOf } from '../chat/access';
 import { changeIncident, type IncidentRow, type Intent } from '../incidents/change';
 import type { TeamNews } from '../incidents/news';
-import { notify, type Told } from '../notifications/notify';
+import { notify, type ToTell } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { creditReporter } from '../people/credits';
 import { requireCaseTransition } from './refusals';
@@ -20,7 +20,7 @@ export type NamelessAssignment = Omit<Assignment, 'teamMembers'>;
 export interface Assigned {
   readonly assignment: NamelessAssignment;
   readonly team: TeamNews;
-  readonly told: Told;
+  readonly toTell: ToTell;
 }
 
 /**
@@ -62,9 +62,9 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
           triggeredBy: intent.by.id,
           ...(intent.at && { at: intent.at }),
         });
-      const told = await notifyThem(known ? 'reassigned' : 'assigned', ids);
+      const toTell = await notifyThem(known ? 'reassigned' : 'assigned', ids);
       // Otherwise they may go on driving there: their open page only loses its buttons, and a closed app says nothing.
-      const toldToLeave = removed.length > 0 ? await notifyThem('unassigned', removed) : [];
+      const toTellRemoved = removed.length > 0 ? await notifyThem('unassigned', removed) : [];
       return {
         result: {
           assignment: { caseId: String(caseId), teamName, chatId: String(chatId) },
@@ -73,7 +73,7 @@ export const assignTeam = (db: Db, intent: Intent, userIds: readonly string[]): 
             participants: [...new Set([...couldEnter, ...(await participantsOf(tx, caseId))])],
             moved: [...ids.filter((id) => !before.includes(id)), ...removed],
           },
-          told: [...told, ...toldToLeave],
+          toTell: [...toTell, ...toTellRemoved],
         },
         note: `${teamName}: ${members.map(({ firstName }) => firstName).join(', ')}`,
         details: { team: { from: before, to: ids } },

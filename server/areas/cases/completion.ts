@@ -30,7 +30,7 @@ export function completionRoutes({ app, withinUploadLimit, uploadLimit }: Upload
           shape,
           async (tx, details, files) => {
             const at = new Date();
-            const { caseId, credited, team, told } = await completeCase(tx, { incidentId, by: caller, at }, details);
+            const { caseId, credited, team, toTell } = await completeCase(tx, { incidentId, by: caller, at }, details);
             if (files.length > 0)
               await tx.insert(media).values(mediaRowsOf(files, { incidentId, caseId, by: caller, at }));
             return {
@@ -38,7 +38,7 @@ export function completionRoutes({ app, withinUploadLimit, uploadLimit }: Upload
               tell: () => {
                 // Their numbers are in their profiles (S2 §2), one of which may be open.
                 for (const userId of credited) tellMember(app, userId, { type: 'profile.changed' });
-                return publishIncidentNews(app, incidentId, { teams: [team], told });
+                return publishIncidentNews(app, incidentId, { teams: [team], toTell });
               },
             };
           },

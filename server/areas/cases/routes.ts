@@ -35,7 +35,7 @@ export function caseRoutes(app: App): void {
           return assigned.assignment;
         });
         await (assigned
-          ? publishIncidentNews(app, incidentId, { teams: [assigned.team], told: assigned.told })
+          ? publishIncidentNews(app, incidentId, { teams: [assigned.team], toTell: assigned.toTell })
           : publishIncidentAgain(app, incidentId));
         return withTeam(app.db, answer as NamelessAssignment);
       });

@@ -12,7 +12,7 @@ import { notifyOfEnd } from '../incidents/actions';
 import { changeIncident, type IncidentRow, type Intent, lockIncident } from '../incidents/change';
 import { findStatus } from '../incidents/find';
 import type { TeamNews } from '../incidents/news';
-import { notify, type Told } from '../notifications/notify';
+import { notify, type ToTell } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { creditTeam, POINTS_PER_CASE } from '../people/credits';
 import { lockMember } from '../session/callers';
@@ -61,7 +61,7 @@ export interface Completed {
   /** The ids of the members who were credited. */
   readonly credited: readonly number[];
   readonly team: TeamNews;
-  readonly told: Told;
+  readonly toTell: ToTell;
 }
 
 /**
@@ -87,7 +87,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
     await tx.update(caseMembers).set({ movement: null, movedAt: null }).where(eq(caseMembers.caseId, open.id));
     const credited = creditedMembers.map(({ userId }) => userId);
     await creditTeam(tx, credited, placeOf({ latitude: finalLatitude, longitude: finalLongitude }));
-    const told = await notifyOfEnd(
+    const toTell = await notifyOfEnd(
       tx,
       intent,
       incident,
@@ -108,7 +108,7 @@ export const completeCase = (db: Db, intent: Intent, details: CompletionDetails)
       intent,
       () => ({ type: 'case.completed' }),
       async () => ({
-        result: { caseId: open.id, credited, team: await newsOf(tx, open), told: [...told, ...credits] },
+        result: { caseId: open.id, credited, team: await newsOf(tx, open), toTell: [...toTell, ...credits] },
         note: resolutionNotes,
       }),
     );

@@ -9,7 +9,7 @@ import { cases, chats, incidents } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { chatNameOf, findOpenCase, memberIdsOf } from '../cases/team';
 import { participantsOf } from '../chat/access';
-import { captainsAndAbove, interestedIn, notify, type Told } from '../notifications/notify';
+import { captainsAndAbove, interestedIn, notify, type ToTell } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { changeIncident, type IncidentRow, type Intent, recordChange } from './change';
 import type { IncidentEffects, TeamNews } from './news';
@@ -28,7 +28,7 @@ export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, 
     changedBy: by.id,
     statusAfter: made.status,
   });
-  const told = await notify(tx, {
+  const toTell = await notify(tx, {
     type: 'INCIDENT',
     message: notificationTexts.reported(report),
     recipients: captainsAndAbove(tx),
@@ -37,7 +37,7 @@ export async function reportIncident(tx: Db, by: Actor, report: IncidentReport, 
     triggeredBy: by.id,
     at,
   });
-  return { incidentId: made.id, told };
+  return { incidentId: made.id, toTell };
 }
 
 /**
@@ -54,9 +54,9 @@ export const editIncident = (db: Db, intent: Intent, edit: IncidentEdit): Promis
       const details = differences(incident, edit);
       const changed = namesOfFields(Object.keys(details) as (keyof IncidentEdit)[]);
       const note = changed === '' ? 'Saved without a change.' : `Changed ${changed}.`;
-      const told = await notifyOfPlace(tx, intent, incident, edit, details);
+      const toTell = await notifyOfPlace(tx, intent, incident, edit, details);
       const teams = 'animalType' in details ? await renameChats(tx, { ...incident, ...edit }) : [];
-      return { result: { told, teams }, set: edit, note, details };
+      return { result: { toTell, teams }, set: edit, note, details };
     },
   );
 
@@ -71,8 +71,8 @@ export const locateIncident = (db: Db, intent: Intent, place: Coordinates): Prom
     (incident, { roles }) => ({ type: 'incident.locate', roles, hasCoordinates: placeOf(incident) !== null }),
     async (tx, incident) => {
       const details = differences(incident, place);
-      const told = await notifyOfPlace(tx, intent, incident, place, details);
-      return { result: { told }, set: place, details };
+      const toTell = await notifyOfPlace(tx, intent, incident, place, details);
+      return { result: { toTell }, set: place, details };
     },
   );
 
@@ -83,7 +83,7 @@ async function notifyOfPlace(
   incident: IncidentRow,
   change: Partial<IncidentEdit>,
   changed: object,
-): Promise<Told> {
+): Promise<ToTell> {
   const isMoved = 'latitude' in changed || 'longitude' in changed;
   if (!isMoved && !('location' in changed)) return [];
   // If the words for the place have stayed, the text must not look as if it named another one.
@@ -120,7 +120,7 @@ async function renameChats(tx: Db, incident: Pick<IncidentRow, 'id' | 'animalTyp
  * Closes an incident that has no case, with a reason (S2 §5).
  * @throws HttpError as `changeIncident` does.
  */
-export const closeIncident = (db: Db, intent: Intent, reason: string): Promise<Told> =>
+export const closeIncident = (db: Db, intent: Intent, reason: string): Promise<ToTell> =>
   changeIncident(
     db,
     intent,
@@ -140,7 +140,7 @@ export const resolveOrReactivate = (
   db: Db,
   intent: Intent,
   type: 'incident.resolve' | 'incident.reactivate',
-): Promise<Told> =>
+): Promise<ToTell> =>
   changeIncident(
     db,
     intent,
@@ -160,7 +160,7 @@ export const notifyOfEnd = (
   { id }: Pick<IncidentRow, 'id'>,
   incidentStatus: IncidentStatus,
   message: string,
-): Promise<Told> =>
+): Promise<ToTell> =>
   notify(tx, {
     type: 'INCIDENT',
     message,

@@ -6,7 +6,7 @@ import { tellMember } from '../../realtime/tellMember';
 import type { App } from '../app';
 import { participantsOf } from '../chat/access';
 import { publishChatsChanged } from '../chat/news';
-import type { Told } from '../notifications/notify';
+import type { ToTell } from '../notifications/notify';
 import { tell } from '../notifications/tell';
 
 /** The members affected by a change of a team. */
@@ -22,7 +22,7 @@ export interface TeamNews {
 export interface IncidentEffects {
   readonly teams?: readonly TeamNews[];
   /** The notifications that the change created. */
-  readonly told?: Told;
+  readonly toTell?: ToTell;
 }
 
 /**
@@ -33,11 +33,11 @@ export interface IncidentEffects {
 export async function publishIncidentNews(
   app: Pick<App, 'broker' | 'connections' | 'http' | 'push'>,
   incidentId: number,
-  { teams = [], told = [] }: IncidentEffects = {},
+  { teams = [], toTell = [] }: IncidentEffects = {},
 ): Promise<void> {
   const { broker, connections, http } = app;
   broker.publish(topics.incidents, { incidentId: String(incidentId) });
-  tell(app, told);
+  tell(app, toTell);
   for (const { chatId, participants, moved } of teams) {
     await Promise.all(moved.map((userId) => connections.recheck(userId))).catch((error) =>
       http.log.error({ err: error, incidentId }, 'the subscriptions of a changed team were not checked'),

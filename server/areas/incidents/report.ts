@@ -33,11 +33,11 @@ export function reportRoutes({ app, withinUploadLimit }: Uploads): void {
           async (tx, report, files) => {
             const at = new Date();
             await lockMember(tx, caller.id);
-            const { incidentId, told } = await reportIncident(tx, caller, report, at);
+            const { incidentId, toTell } = await reportIncident(tx, caller, report, at);
             if (files.length > 0) await tx.insert(media).values(mediaRowsOf(files, { incidentId, by: caller, at }));
             return {
               answer: { message: REPORTED, incidentId: String(incidentId) },
-              tell: () => publishIncidentNews(app, incidentId, { told }),
+              tell: () => publishIncidentNews(app, incidentId, { toTell }),
             };
           },
           (answer) => publishIncidentAgain(app, Number((answer as { incidentId: string }).incidentId)),

@@ -59,19 +59,20 @@ export function incidentRoutes(app: App): void {
   route(
     app,
     endpoints.closeIncident,
-    (call) => act(call, async (tx, intent) => ({ told: await closeIncident(tx, intent, call.body.reason) })),
+    (call) => act(call, async (tx, intent) => ({ toTell: await closeIncident(tx, intent, call.body.reason) })),
     seen,
   );
   route(
     app,
     endpoints.resolveIncident,
-    (call) => act(call, async (tx, intent) => ({ told: await resolveOrReactivate(tx, intent, 'incident.resolve') })),
+    (call) => act(call, async (tx, intent) => ({ toTell: await resolveOrReactivate(tx, intent, 'incident.resolve') })),
     seen,
   );
   route(
     app,
     endpoints.reactivateIncident,
-    (call) => act(call, async (tx, intent) => ({ told: await resolveOrReactivate(tx, intent, 'incident.reactivate') })),
+    (call) =>
+      act(call, async (tx, intent) => ({ toTell: await resolveOrReactivate(tx, intent, 'incident.reactivate') })),
     seen,
   );
   route(app, endpoints.addInterest, (call) => act(call, (tx, intent) => setInterest(tx, intent, true)));

@@ -28,8 +28,8 @@ export interface Notice {
   readonly at?: Date;
 }
 
-/** The notifications that a transaction has stored, each with its recipient. Pass them to `tell` after the commit. */
-export type Told = readonly { readonly userId: number; readonly notification: Notification }[];
+/** The notifications that a transaction has stored, each with its recipient: `tell` gets them after the commit. */
+export type ToTell = readonly { readonly userId: number; readonly notification: Notification }[];
 
 /** Queries of the ids of members by role, for `Notice.recipients`. */
 const withRole = (tx: Db, roles: readonly Role[]) =>
@@ -46,7 +46,7 @@ export const interestedIn = (tx: Db, incidentId: number) =>
  * both are stored or neither.
  * @returns the notifications to pass to `tell` after the commit.
  */
-export async function notify(tx: Db, notice: Notice): Promise<Told> {
+export async function notify(tx: Db, notice: Notice): Promise<ToTell> {
   const { type, message, triggeredBy = null, isCredit = false, at = new Date() } = notice;
   const recipients = await findRecipients(tx, notice.recipients, isCredit ? null : triggeredBy);
   if (recipients.length === 0) return [];

@@ -8,7 +8,7 @@ import type { Member } from '../../core';
 import type { Db } from '../../db/open';
 import { userRoles, users } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import { admins, notify, type Told } from '../notifications/notify';
+import { admins, notify, type ToTell } from '../notifications/notify';
 import { notificationTexts } from '../notifications/texts';
 import { accountColumns, memberOf } from './callers';
 import { isCommonPassword } from './commonPasswords';
@@ -70,7 +70,7 @@ export const isTaken = async (db: Db, usernameKey: string): Promise<boolean> =>
 export async function signUp(
   db: Db,
   { password, vehicleType, ...form }: SignupRequest,
-): Promise<{ readonly userId: number; readonly told: Told }> {
+): Promise<{ readonly userId: number; readonly toTell: ToTell }> {
   const values = {
     ...form,
     locatedAt: form.latitude === null ? null : new Date(),
@@ -81,13 +81,13 @@ export async function signUp(
   const made = await db.transaction(async (tx) => {
     const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
     if (!made) return null;
-    const told = await notify(tx, {
+    const toTell = await notify(tx, {
       type: 'APPROVAL',
       message: notificationTexts.signedUp(fullNameOf(form)),
       recipients: admins(tx),
       triggeredBy: made.id,
     });
-    return { userId: made.id, told };
+    return { userId: made.id, toTell };
   });
   if (made) return made;
   const [taken] = await db
@@ -100,7 +100,7 @@ export async function signUp(
     // What was corrected since the first try counts.
     const isPending = and(eq(users.id, taken.id), eq(users.status, 'PENDING'));
     const [pending] = await db.update(users).set(values).where(isPending).returning({ userId: users.id });
-    if (pending) return { ...pending, told: [] };
+    if (pending) return { ...pending, toTell: [] };
   }
   throw new HttpError(409, `The username '${form.username}' is already taken. Please choose another one.`);
 }

@@ -56,9 +56,9 @@ export function sessionRoutes(app: App): void {
     endpoints.signup,
     async ({ body }) => {
       checkNewAccount(body);
-      const { told } = await signUp(app.db, body);
+      const { toTell } = await signUp(app.db, body);
       // First what needs no database, because a repeat of a stored sign-up notifies nobody (DECISIONS 374).
-      tell(app, told);
+      tell(app, toTell);
       await tellRoles(app, adminRoles, { type: 'approvals.changed' });
       return { message: SIGNED_UP };
     },

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open';
 import { requisitionItems } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
 import { audit } from '../admin/audit';
-import type { Told } from '../notifications/notify';
+import type { ToTell } from '../notifications/notify';
 import { notificationTexts as texts } from '../notifications/texts';
 import { earliest, type Part, takeForUse } from './batches';
 import { latestDate } from './days';
@@ -64,7 +64,7 @@ export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): P
   });
   const items = await lockItems(tx, itemIdsOf(row));
   const short: string[] = [];
-  const low: Told[] = [];
+  const low: ToTell[] = [];
   for (const { id: lineId, itemId, itemName, quantity } of row.items) {
     const item = items.get(itemId ?? 0);
     const parts: Part[] | null = item ? takeForUse(item.batches, quantity, latestDate(at)) : null;
@@ -82,7 +82,7 @@ export async function dispatch(tx: Db, { id, by, at = new Date() }: Handling): P
   // The error also rolls the transaction back.
   if (short.length > 0) throw new HttpError(409, `There is not enough in stock: ${short.join(', ')}.`);
   const news = await handled(tx, row, 'dispatched', texts.dispatched(itemsText(row)), at);
-  return { ...news, told: [...(news.told ?? []), ...low.flat()] };
+  return { ...news, toTell: [...(news.toTell ?? []), ...low.flat()] };
 }
 
 /**
@@ -122,5 +122,5 @@ async function handled(
   const { id, userId, handler } = row;
   if (userId === handler.id)
     await audit(tx, handler, 'requisition.ownHandled', { target: handler, details: `Request ${id} was ${what}.` });
-  return { isOfInventory: true, requesters: [userId], told: await notifyRequester(tx, row, message, at) };
+  return { isOfInventory: true, requesters: [userId], toTell: await notifyRequester(tx, row, message, at) };
 }

@@ -5,7 +5,7 @@ import { type ImportAnswer, type ImportRequest, ItemRequest } from '../../../src
 import type { Db } from '../../db/open';
 import { inventoryCategories, inventoryItems } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
-import type { Told } from '../notifications/notify';
+import type { ToTell } from '../notifications/notify';
 import { createCategory } from './categories';
 import { type Column, type CsvLine, type CsvProblem, readCsv } from './csv';
 import { notifyWhenLow } from './items';
@@ -35,7 +35,7 @@ export async function importItems(
   tx: Db,
   { csv, apply, seen: seenState }: ImportRequest,
   by: number,
-): Promise<{ readonly answer: Answer; readonly told: Told }> {
+): Promise<{ readonly answer: Answer; readonly toTell: ToTell }> {
   const { lines, problems } = readCsv(csv);
   const errors: CsvProblem[] = [...problems];
   const items = await lockAll(tx);
@@ -61,8 +61,8 @@ export async function importItems(
   if (apply && seenState !== undefined && seenState !== state)
     throw new HttpError(409, 'Somebody else has changed the inventory meanwhile. Please look at the changes again.');
   const isApplied = apply && errors.length === 0;
-  const told = isApplied ? await carryOut(tx, plans, categories, by) : [];
-  return { answer: { isApplied, errors, changes: errors.length > 0 ? [] : changes, state }, told };
+  const toTell = isApplied ? await carryOut(tx, plans, categories, by) : [];
+  return { answer: { isApplied, errors, changes: errors.length > 0 ? [] : changes, state }, toTell };
 }
 
 /** Names that differ only in case are equal, as in the database's unique indexes. */
@@ -170,9 +170,9 @@ async function carryOut(
   plans: readonly Plan[],
   categories: readonly (typeof inventoryCategories.$inferSelect)[],
   by: number,
-): Promise<Told> {
+): Promise<ToTell> {
   const categoryIds = new Map(categories.map(({ id, name }) => [keyOfName(name), id]));
-  const told: Told[] = [];
+  const toTell: ToTell[] = [];
   // Cleared first, because two items may swap their barcodes.
   const changed = plans.flatMap(({ item }) => (item ? [item.id] : []));
   await tx.update(inventoryItems).set({ barcode: null }).where(inArray(inventoryItems.id, changed));
@@ -183,14 +183,14 @@ async function carryOut(
     if (item) {
       await tx.update(inventoryItems).set(fields).where(eq(inventoryItems.id, item.id));
       await setTotal(tx, { ...item, ...fields }, quantity, cause);
-      told.push(await notifyWhenLow(tx, item, { ...item, ...fields, quantity }));
+      toTell.push(await notifyWhenLow(tx, item, { ...item, ...fields, quantity }));
     } else {
       const [made] = await tx.insert(inventoryItems).values(fields).returning();
       if (!made) throw new Error('an item was not stored');
       await setTotal(tx, { ...made, batches: [] }, quantity, cause);
     }
   }
-  return told.flat();
+  return toTell.flat();
 }
 
 /** The id of the category with this name, which is created if it is missing; null for an empty name. */

@@ -16,7 +16,7 @@ import {
 } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
-import type { Told } from '../notifications/notify';
+import type { ToTell } from '../notifications/notify';
 import { byName } from '../people/byName';
 import { notifyLow } from './notify';
 import { quantityChanged, unknownItem } from './refusals';
@@ -102,7 +102,7 @@ export async function updateItem(
   { quantity, ...request }: ItemRequest,
   by: number,
   seen?: number,
-): Promise<Told> {
+): Promise<ToTell> {
   const item = await lockItem(tx, id);
   if (seen !== undefined && seen !== item.quantity) throw quantityChanged(item.quantity);
   const fields = await fieldsOf(tx, request);
@@ -116,7 +116,7 @@ export async function updateItem(
  * Changes the stock of an item by a difference (DECISIONS K1).
  * @throws HttpError as `changeStock` does, 404 when there is no such item.
  */
-export async function adjustStock(tx: Db, id: number, request: StockRequest, by: number, at?: Date): Promise<Told> {
+export async function adjustStock(tx: Db, id: number, request: StockRequest, by: number, at?: Date): Promise<ToTell> {
   const item = await lockItem(tx, id);
   const quantity = await changeStock(tx, item, request, by, at);
   return notifyWhenLow(tx, item, { ...item, quantity }, at);
@@ -128,7 +128,7 @@ type Level = Pick<LockedItem, 'name' | 'unit' | 'quantity' | 'lowStockThreshold'
  * Notifies the inventory managers when an item falls to its low-stock threshold: once, not again at each further change (DECISIONS
  * 34).
  */
-export const notifyWhenLow = async (tx: Db, before: Level, after: Level, at?: Date): Promise<Told> =>
+export const notifyWhenLow = async (tx: Db, before: Level, after: Level, at?: Date): Promise<ToTell> =>
   !isLowOnStock(before) && isLowOnStock(after) ? notifyLow(tx, after, at) : [];
 
 /** The columns to store for a request. An absent barcode stays as it is; an empty one removes it. */

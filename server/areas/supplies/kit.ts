@@ -5,7 +5,7 @@ import type { Db } from '../../db/open';
 import { inventoryItems, kitItems, users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
-import type { Told } from '../notifications/notify';
+import type { ToTell } from '../notifications/notify';
 import { notificationTexts as texts } from '../notifications/texts';
 import { byName } from '../people/byName';
 import { unknownMember } from '../people/volunteers';
@@ -126,7 +126,7 @@ type Row = Awaited<ReturnType<typeof lockKitItem>>;
  * @param seen the quantity that the caller's screen showed (DECISIONS K1)
  * @throws HttpError 404 when the kit does not contain it, 409 when its quantity is no longer `seen`.
  */
-export async function setKitItem(tx: Db, userId: number, id: number, quantity: number, seen?: number): Promise<Told> {
+export async function setKitItem(tx: Db, userId: number, id: number, quantity: number, seen?: number): Promise<ToTell> {
   const row = await lockKitItem(tx, userId, id);
   if (seen !== undefined && seen !== row.quantity) throw quantityChanged(row.quantity);
   return lower(tx, row, quantity);
@@ -136,7 +136,7 @@ export async function setKitItem(tx: Db, userId: number, id: number, quantity: n
  * Takes used items out of the kit. The row is deleted with the last one (DECISIONS K1).
  * @throws HttpError 404 when the kit no longer contains it, 409 when there are not enough.
  */
-export async function useKitItem(tx: Db, userId: number, id: number, used: number): Promise<Told> {
+export async function useKitItem(tx: Db, userId: number, id: number, used: number): Promise<ToTell> {
   const row = await lockKitItem(tx, userId, id);
   if (used > row.quantity) throw quantityChanged(row.quantity);
   return lower(tx, row, row.quantity - used);
@@ -152,7 +152,7 @@ export async function deleteKitItem(tx: Db, userId: number, id: number): Promise
 }
 
 /** Stores a quantity. Notifies the owner when only one of several is left. */
-async function lower(tx: Db, row: Row, quantity: number): Promise<Told> {
+async function lower(tx: Db, row: Row, quantity: number): Promise<ToTell> {
   const { id, userId, itemId, quantity: before } = row;
   if (quantity === 0) await tx.delete(kitItems).where(eq(kitItems.id, id));
   else {

@@ -52,15 +52,15 @@ export function kitRoutes(app: App): void {
     (call) =>
       own(call, async (tx) => {
         const id = idIn(call.params.itemId, unknownKitItem);
-        const told = await setKitItem(tx, call.caller.id, id, call.body.quantity, call.query.seen);
-        return { answer: done, news: { owners: owners(call), told } };
+        const toTell = await setKitItem(tx, call.caller.id, id, call.body.quantity, call.query.seen);
+        return { answer: done, news: { owners: owners(call), toTell } };
       }),
     { query: SeenQuantityQuery },
   );
   route(app, calls.useKitItem, (call) =>
     own(call, async (tx) => {
-      const told = await useKitItem(tx, call.caller.id, idIn(call.params.itemId, unknownKitItem), call.body.used);
-      return { answer: done, news: { owners: owners(call), told } };
+      const toTell = await useKitItem(tx, call.caller.id, idIn(call.params.itemId, unknownKitItem), call.body.used);
+      return { answer: done, news: { owners: owners(call), toTell } };
     }),
   );
   route(app, calls.deleteKitItem, (call) =>
@@ -77,10 +77,10 @@ export function kitRoutes(app: App): void {
     calls.requestSupplies,
     (call) =>
       changeSupplies(app, call, async (tx) => {
-        const { id, told } = await requestSupplies(tx, call.caller.id, call.body);
+        const { id, toTell } = await requestSupplies(tx, call.caller.id, call.body);
         return {
           answer: await findRequisition(tx, id, call.caller.id),
-          news: { isOfInventory: true, requesters: owners(call), told },
+          news: { isOfInventory: true, requesters: owners(call), toTell },
         };
       }),
     { status: 201, limits: [createLimit(requisitionsPerHour, 'hour', byCaller).once] },

@@ -1,6 +1,6 @@
 import { inventoryRoles } from '../../../src/rules/roles';
 import type { App } from '../app';
-import type { Told } from '../notifications/notify';
+import type { ToTell } from '../notifications/notify';
 import { tell } from '../notifications/tell';
 import { tellMembers, tellRoles } from '../people/telling';
 
@@ -12,7 +12,7 @@ export interface SupplyNews {
   readonly requesters?: readonly (number | null)[];
   /** Members whose kit changed. */
   readonly owners?: readonly number[];
-  readonly told?: Told;
+  readonly toTell?: ToTell;
   /** Whether notifications may have been stored of which nobody was told (DECISIONS 391). */
   readonly mayHaveNotified?: boolean;
 }
@@ -23,12 +23,12 @@ export interface SupplyNews {
  */
 export async function publishSupplyNews(
   app: App,
-  { isOfInventory, requesters, owners, told, mayHaveNotified }: SupplyNews,
+  { isOfInventory, requesters, owners, toTell, mayHaveNotified }: SupplyNews,
 ): Promise<void> {
   const notified = mayHaveNotified ? [{ type: 'notifications.changed' } as const] : [];
   const known = requesters?.filter((id) => id !== null) ?? [];
   tellMembers(app, known, { type: 'requisitions.changed' }, ...notified);
   tellMembers(app, owners ?? [], { type: 'kit.changed' });
-  if (told) tell(app, told);
+  if (toTell) tell(app, toTell);
   if (isOfInventory) await tellRoles(app, inventoryRoles, { type: 'supplies.changed' }, ...notified);
 }

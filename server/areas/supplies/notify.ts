@@ -1,7 +1,7 @@
 import { fullNameOf } from '../../../src/rules/names';
 import type { Member } from '../../core';
 import type { Db } from '../../db/open';
-import { inventoryManagers, notify, type Told } from '../notifications/notify';
+import { inventoryManagers, notify, type ToTell } from '../notifications/notify';
 import { notificationTexts as texts } from '../notifications/texts';
 
 type Named = Pick<Member, 'id' | 'firstName' | 'lastName'>;
@@ -13,7 +13,7 @@ interface Decided {
 }
 
 /** Notifies the inventory managers of a new requisition (DECISIONS 34). */
-export const notifyManagers = (tx: Db, requisitionId: number, items: number, by: Named, at: Date): Promise<Told> =>
+export const notifyManagers = (tx: Db, requisitionId: number, items: number, by: Named, at: Date): Promise<ToTell> =>
   notify(tx, {
     type: 'INVENTORY',
     message: texts.requested(fullNameOf(by), items),
@@ -24,7 +24,7 @@ export const notifyManagers = (tx: Db, requisitionId: number, items: number, by:
   });
 
 /** Notifies the requester of a decision about their requisition (DECISIONS 34). */
-export const notifyRequester = (tx: Db, { id, userId, handler }: Decided, message: string, at: Date): Promise<Told> =>
+export const notifyRequester = (tx: Db, { id, userId, handler }: Decided, message: string, at: Date): Promise<ToTell> =>
   notify(tx, {
     type: 'INVENTORY',
     message,
@@ -40,7 +40,7 @@ export const notifyLow = (
   tx: Db,
   { name, quantity, unit }: { readonly name: string; readonly quantity: number; readonly unit: string },
   at?: Date,
-): Promise<Told> =>
+): Promise<ToTell> =>
   notify(tx, {
     type: 'INVENTORY',
     message: texts.lowStock(name, quantity, unit),
@@ -49,5 +49,5 @@ export const notifyLow = (
   });
 
 /** Notifies a member about their kit. */
-export const notifyOwner = (tx: Db, userId: number, message: string, at?: Date): Promise<Told> =>
+export const notifyOwner = (tx: Db, userId: number, message: string, at?: Date): Promise<ToTell> =>
   notify(tx, { type: 'INVENTORY', message, recipients: [userId], isOwn: true, ...(at && { at }) });

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open';
 import { inventoryItems, kitItems, users } from '../../db/schema';
 import { everyHour } from '../../everyHour';
 import type { App } from '../app';
-import type { Told } from '../notifications/notify';
+import type { ToTell } from '../notifications/notify';
 import { tell } from '../notifications/tell';
 import { notificationTexts as texts } from '../notifications/texts';
 import { dayAfter } from './days';
@@ -14,7 +14,7 @@ import { notifyOwner } from './notify';
  * Reminds members, once per expiry date, of items in their kits that expire soon or have expired. Members who have no kit at the
  * moment are reminded when they have one again (DECISIONS K4).
  */
-export const remindOfExpiry = (db: Db, now: Date): Promise<Told> =>
+export const remindOfExpiry = (db: Db, now: Date): Promise<ToTell> =>
   db.transaction(async (tx) => {
     const rows = await tx
       .select({ id: kitItems.id, userId: kitItems.userId, name: inventoryItems.name, expiresOn: kitItems.expiresOn })
@@ -31,7 +31,7 @@ export const remindOfExpiry = (db: Db, now: Date): Promise<Told> =>
       )
       .orderBy(asc(kitItems.id))
       .for('update', { of: kitItems, skipLocked: true });
-    const told: Told[] = [];
+    const toTell: ToTell[] = [];
     const today = dayAfter(now, 0);
     for (const { id, userId, name, expiresOn } of rows) {
       if (expiresOn === null) continue;
@@ -39,9 +39,9 @@ export const remindOfExpiry = (db: Db, now: Date): Promise<Told> =>
       // A member who is being changed at this moment is skipped, and reminded by the next run.
       if (reminder.length === 0) continue;
       await tx.update(kitItems).set({ toldAt: now }).where(eq(kitItems.id, id));
-      told.push(reminder);
+      toTell.push(reminder);
     }
-    return told.flat();
+    return toTell.flat();
   });
 
 /**

@@ -10,7 +10,7 @@ import type { Db } from '../../db/open';
 import { inventoryItems, requisitionItems, requisitions, users } from '../../db/schema';
 import { readId } from '../../http/check';
 import { HttpError } from '../../http/httpError';
-import type { Told } from '../notifications/notify';
+import type { ToTell } from '../notifications/notify';
 import { lockMember } from '../session/callers';
 import { notifyManagers } from './notify';
 import { requireRequisitionTransition, unknownRequisition } from './refusals';
@@ -121,7 +121,7 @@ export async function requestSupplies(
   userId: number,
   asked: InferOutput<typeof RequisitionRequest>,
   at = new Date(),
-): Promise<{ readonly id: number; readonly told: Told }> {
+): Promise<{ readonly id: number; readonly toTell: ToTell }> {
   const by = await lockMember(tx, userId);
   const quantities = new Map(asked.map(({ inventoryItemId, quantity }) => [readId(inventoryItemId), quantity]));
   const known = [...quantities.keys()].filter((id) => id !== null);
@@ -143,7 +143,7 @@ export async function requestSupplies(
       quantity,
     })),
   );
-  return { id: made.id, told: await notifyManagers(tx, made.id, asked.length, by, at) };
+  return { id: made.id, toTell: await notifyManagers(tx, made.id, asked.length, by, at) };
 }
 
 type Row = typeof requisitions.$inferSelect;

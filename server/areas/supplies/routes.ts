@@ -53,8 +53,8 @@ export function inventoryRoutes(app: App): void {
     (call) => {
       const id = idIn(call.params.id, unknownItem);
       return manage(app, call, async (tx, by) => {
-        const told = await updateItem(tx, id, call.body, by, call.query.seen);
-        return { answer: await findItem(tx, id), news: { isOfInventory, told } };
+        const toTell = await updateItem(tx, id, call.body, by, call.query.seen);
+        return { answer: await findItem(tx, id), news: { isOfInventory, toTell } };
       });
     },
     { query: SeenQuantityQuery },
@@ -69,8 +69,8 @@ export function inventoryRoutes(app: App): void {
   route(app, calls.changeStock, (call) => {
     const id = idIn(call.params.id, unknownItem);
     return manage(app, call, async (tx, by) => {
-      const told = await adjustStock(tx, id, call.body, by);
-      return { answer: await findItem(tx, id), news: { isOfInventory, told } };
+      const toTell = await adjustStock(tx, id, call.body, by);
+      return { answer: await findItem(tx, id), news: { isOfInventory, toTell } };
     });
   });
 
@@ -98,8 +98,8 @@ export function inventoryRoutes(app: App): void {
     calls.importItems,
     (call) =>
       manage(app, call, async (tx, by) => {
-        const { answer, told } = await importItems(tx, call.body, by);
-        return { answer, news: answer.isApplied ? { isOfInventory, told } : {} };
+        const { answer, toTell } = await importItems(tx, call.body, by);
+        return { answer, news: answer.isApplied ? { isOfInventory, toTell } : {} };
       }),
     { bodyLimit: IMPORT_BYTES },
   );

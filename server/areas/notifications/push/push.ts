@@ -6,7 +6,7 @@ import { type Follower, linkOf, pathOfLink, tagOf } from '../../../../src/rules/
 import type { Config } from '../../../config';
 import type { Db } from '../../../db/open';
 import { notifications, pushSubscriptions } from '../../../db/schema';
-import type { Told } from '../notify';
+import type { ToTell } from '../notify';
 import { subscriptionsOf } from '../subscriptions';
 import { pushTitles } from '../texts';
 import { mayBePushService, publicLookup } from './addresses';
@@ -39,7 +39,7 @@ export interface Push extends Pick<Queue<Queued>, 'end' | 'close'> {
    * Sends notifications to all browsers of their recipients. Returns immediately, so that neither an answer nor a transaction waits
    * for a push service.
    */
-  send(told: Told): void;
+  send(toTell: ToTell): void;
   /** Sends to subscriptions that were read earlier, because they are deleted by the time of sending. Returns immediately. */
   deliver(deliveries: readonly Delivery[]): void;
 }
@@ -89,17 +89,17 @@ export function createPush({ db, config, log }: Sources, pauses: readonly number
   }
 
   /** Finds the browsers of the recipients, and queues a message for each. */
-  function sendTold(told: Told, tries: number): void {
-    if (told.length === 0 || queue.isClosed()) return;
+  function sendToBrowsers(toTell: ToTell, tries: number): void {
+    if (toTell.length === 0 || queue.isClosed()) return;
     queue.start(async () => {
-      const userIds = told.map(({ userId }) => userId);
+      const userIds = toTell.map(({ userId }) => userId);
       const subscriptions = await subscriptionsOf(db, userIds).catch((error) => {
-        const isLater = queue.tryAgain(tries, told.length, () => sendTold(told, tries + 1));
+        const isLater = queue.tryAgain(tries, toTell.length, () => sendToBrowsers(toTell, tries + 1));
         log[isLater ? 'info' : 'error']({ err: error }, 'the browsers of those to be notified were not found');
         return [];
       });
       queue.add(
-        told.flatMap(({ userId, notification }) =>
+        toTell.flatMap(({ userId, notification }) =>
           subscriptions
             .filter((subscription) => subscription.userId === userId)
             .map(({ roles, ...subscription }) => ({
@@ -116,7 +116,7 @@ export function createPush({ db, config, log }: Sources, pauses: readonly number
   return {
     publicKey: vapid.publicKey,
     deliver: (deliveries) => queue.add(deliveries.map((one) => ({ ...one, tries: 0, notificationId: null }))),
-    send: (told) => sendTold(told, 0),
+    send: (toTell) => sendToBrowsers(toTell, 0),
     end: queue.end,
     close: queue.close,
   };

@@ -7,8 +7,8 @@ const MOST_WAITING = 16;
 /**
  * Handles the requests of a connection one after the other, and ends a connection on which too many wait. Node itself hands over each
  * request as soon as it has arrived, and keeps the answers until their turn. A client that sends a thousand requests for files without
- * reading an answer would have a thousand files opened. They would stay open after the end of the connection, because Node does not tell
- * answers whose turn has not come of it.
+ * reading an answer would have a thousand files opened. They would stay open after the end of the connection, because Node tells an answer
+ * of that only when its turn has come.
  */
 export function oneAtATime(handle: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
@@ -26,7 +26,8 @@ export function oneAtATime(handle: RequestListener): RequestListener {
     const line = lines.get(request.socket) ?? [];
     lines.set(request.socket, line);
     line.push([request, response]);
-    if (line.length === 1) handleFirst(line);
-    else if (line.length > MOST_WAITING) request.socket.destroy();
+    const waiting = line.length - 1;
+    if (waiting === 0) handleFirst(line);
+    else if (waiting > MOST_WAITING) request.socket.destroy();
   };
 }

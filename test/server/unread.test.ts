@@ -71,6 +71,12 @@ describe('requests that are sent without waiting for the answers', () => {
     expect(client.heard.match(/end of ./g)).toEqual(['end of a', 'end of b', 'end of c']);
   });
 
+  it('are answered if no more than 16 wait (DECISIONS 403)', async () => {
+    const client = open();
+    client.socket.write('GET /media/x HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1 + 16));
+    await expect.poll(() => client.heard.match(/HTTP\/1.1 404/g)?.length).toBe(17);
+  });
+
   it('end the connection when there are too many', async () => {
     const client = open();
     client.socket.write(get('a').repeat(1000));

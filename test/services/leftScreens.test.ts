@@ -102,15 +102,24 @@ describe('a change of notifications', () => {
     changes.send({ type: 'change.make', change: { kind, ids: ['3'] } });
     changes.stop();
     await end(failed);
+    // Without an answer it is sent once more, or the app looks whether it is made.
+    expect(told).toEqual([]);
+    await end(failed);
     expect(told).toEqual([danger(text)]);
   });
 
+  const gone = new CallFailure('refused', 404, 'There is no such notification.');
   it.each([
-    ['delete', new CallFailure('refused', 404, 'There is no such notification.'), 'change.made'],
+    ['delete', 'was deleted elsewhere', [gone], 'change.made'],
     // Something on the way, such as the login page of a public network, may answer so, too.
-    ['delete', new CallFailure('refused', 404), 'change.failed'],
-    ['readAll', new CallFailure('refused', 404, 'Not found.'), 'change.failed'],
-  ])('%s is made if it was deleted elsewhere: %s (DECISIONS 393)', async (kind, failure, fact) => {
+    ['delete', 'is perhaps there', [new CallFailure('refused', 404)], 'change.failed'],
+    ['readAll', 'is not known to the server', [new CallFailure('refused', 404, 'Not found.')], 'change.failed'],
+    ['delete', 'has lost its answer', [failed, gone], 'change.made'],
+    ['read', 'has lost its answer', [failed, {}], 'change.made'],
+    ['readAll', 'has lost its answer, and leaves no unread one', [failed, []], 'change.made'],
+    ['readAll', 'has lost its answer, and leaves an unread one', [failed, [{ id: '4' }]], 'change.failed'],
+    ['deleteAll', 'has lost its answer, and leaves none', [failed, []], 'change.made'],
+  ])('%s that %s is told as it is (DECISIONS 340, 393)', async (kind, _, answers, fact) => {
     const { gateways, end } = connections();
     const facts: unknown[] = [];
     const src = portOf(provideNotifications(gateways, { vapidPublicKey: '', expiresAt: () => 0 }), 'changes');
@@ -125,13 +134,14 @@ describe('a change of notifications', () => {
         type: 'change.make',
         change: { kind, ids: ['3'] },
       });
-    await end(failure);
+    for (const answer of answers) await end(answer);
     await expect.poll(() => facts).toEqual([fact]);
   });
 
   it('is told by its chart while the screen is open', async () => {
     const { gateways, told, end } = connections();
     changing(gateways).send({ type: 'change.make', change: { kind: 'read', ids: ['3'] } });
+    await end(failed);
     await end(failed);
     expect(told).toEqual([]);
   });

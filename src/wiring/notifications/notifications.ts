@@ -1,7 +1,7 @@
 import { type EventObject, fromPromise, type NonReducibleUnknown } from 'xstate';
 import { notificationEndpoints } from '../../contract/endpoints/notifications';
 import { isWithdrawn, statusOf } from '../../contract/failure';
-import { isFullPage, unreadableIn } from '../../contract/lists';
+import { isAbsentFrom, isFullPage, unreadableIn } from '../../contract/lists';
 import { NOTIFICATION_PAGE, NOTIFICATION_PAGE_LIMIT, type Notification } from '../../contract/notifications';
 import { feedOf } from '../../machines/feed.machine';
 import { agesMachine } from '../../machines/notifications/ages.machine';
@@ -15,6 +15,7 @@ import { notificationFailures } from '../../rules/notifications/notificationText
 import type { Api } from '../../services/api/api';
 import { watchPageReturns } from '../../services/device/page';
 import { type Gateways, newsFor } from '../gateways';
+import { orMade } from '../lostAnswers';
 import { type PushWiring, providePush } from './pushSetting';
 
 export { NotificationsScreen } from '../../views/notifications/NotificationsScreen';
@@ -72,7 +73,7 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
         let tail: Promise<void> = Promise.resolve();
         receive(({ change }) => {
           tail = tail
-            .then(() => make(api, change))
+            .then(() => make(gateways, change))
             .then(
               () => sendBack({ type: 'change.made' }),
               (error) => {
@@ -93,22 +94,38 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
   });
 }
 
-/** Makes a change. What somebody wants to delete and is gone already (404), by another tab or by a purge, is deleted (DECISIONS 393). */
-const make = (api: Api, change: NotificationChange): Promise<unknown> =>
-  tellOf(api, change).catch((error) => {
-    if (change.kind !== 'delete' || !isWithdrawn(error) || statusOf(error) !== 404) throw error;
+/**
+ * Makes a change. What somebody wants to delete and is gone already (404), by another tab or by a purge, is deleted (DECISIONS 393). If the
+ * answer is lost, a change of one notification is sent once more, because that changes nothing else. A change of all would also meet those
+ * that have come since, so the app looks whether any is left.
+ */
+function make(gateways: Gateways, change: NotificationChange): Promise<unknown> {
+  const { api } = gateways;
+  const { kind } = change;
+  const send = (signal?: AbortSignal) =>
+    tellOf(api, change, signal).catch((error) => {
+      if (kind !== 'delete' || !isWithdrawn(error) || statusOf(error) !== 404) throw error;
+    });
+  return orMade(gateways, send, async (signal) => {
+    if (kind === 'read' || kind === 'delete') {
+      await send(signal);
+      return true;
+    }
+    const query = { unreadOnly: kind === 'readAll', limit: NOTIFICATION_PAGE };
+    return isAbsentFrom(await api.call(notificationEndpoints.notifications, { query, signal }), () => true);
   });
+}
 
 /** The call that makes a change. */
-function tellOf(api: Api, { kind, ids }: NotificationChange): Promise<unknown> {
-  const params = { id: ids[0] ?? '' };
+function tellOf(api: Api, { kind, ids }: NotificationChange, signal?: AbortSignal): Promise<unknown> {
+  const one = { params: { id: ids[0] ?? '' }, ...(signal && { signal }) };
   switch (kind) {
     case 'read':
-      return api.call(notificationEndpoints.readNotification, { params });
+      return api.call(notificationEndpoints.readNotification, one);
     case 'readAll':
       return api.call(notificationEndpoints.readAllNotifications, {});
     case 'delete':
-      return api.call(notificationEndpoints.deleteNotification, { params });
+      return api.call(notificationEndpoints.deleteNotification, one);
     case 'deleteAll':
       return api.call(notificationEndpoints.deleteAllNotifications, {});
   }

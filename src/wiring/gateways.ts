@@ -44,10 +44,12 @@ export const leaveBoth = (leaveOne: () => void, leaveOther: () => void) => () =>
   leaveOther();
 };
 
-/**
- * For feeds of incidents: a server that does not tell of changes is asked for them every minute, as long as the page is visible
- * (DECISIONS 113).
- */
+const isVisible = () => document.visibilityState === 'visible';
+
+/** For feeds of which no server tells all changes: it is asked for them every minute, as long as the page is visible (DECISIONS 113). */
+export const askingEveryMinute = { guards: { isAskedEveryMinute: isVisible } };
+
+/** The same for feeds of incidents, if the server does not tell of their changes. */
 export const askingWhereUntold = ({ apiOptions }: Gateways) => ({
-  guards: { isAskedEveryMinute: () => !apiOptions.can('incidentTopic') && document.visibilityState === 'visible' },
+  guards: { isAskedEveryMinute: () => !apiOptions.can('incidentTopic') && isVisible() },
 });

@@ -17,11 +17,12 @@ import { personalItemMachine } from '../../machines/supplies/personalItem.machin
 import type { CartDraftCommand, KitData, KitQuery } from '../../machines/supplies/ports.kit';
 import { kitFailures } from '../../rules/supplies/kitFailures';
 import { kitTexts } from '../../rules/supplies/kitTexts';
+import { watchPageReturns } from '../../services/device/page';
 import { openSharedDraft } from '../../services/drafts/draftOfAllTabs';
 import { cachedFeed, cacheOf } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';
 import { evenIfLeft } from '../evenIfLeft';
-import { type Gateways, newsFor } from '../gateways';
+import { askingEveryMinute, type Gateways, leaveBoth, newsFor } from '../gateways';
 import { keyed, orMade } from '../lostAnswers';
 import { saveSetting } from '../people/saveSetting';
 
@@ -169,16 +170,19 @@ export function provideKit(gateways: Gateways) {
       cart: provideCart(),
       feed: feedOf<KitData, KitQuery>(
         fetchData,
-        // There is no news of another member's kit. The kit is fetched again when the connection is back.
+        // Nobody is told of another member's kit, and only inventory managers of new items that can be requested.
         fromStream<EventObject, KitQuery>(({ input: { isOwn }, sendBack }) =>
-          realtime.watchMemberNews(
-            gateways.userId() ?? '',
-            isOwn ? ['kit.changed', 'requisitions.changed', 'profile.changed'] : [],
-            newsFor(sendBack),
+          leaveBoth(
+            realtime.watchMemberNews(
+              gateways.userId() ?? '',
+              isOwn ? ['kit.changed', 'requisitions.changed', 'profile.changed'] : [],
+              newsFor(sendBack),
+            ),
+            watchPageReturns(() => sendBack({ type: 'feed.changed' })),
           ),
         ),
         readCache,
-      ),
+      ).provide(askingEveryMinute),
       kitItem: provideKitItem(gateways),
       personalItem: providePersonalItem(gateways),
       takeBox: evenIfLeft(gateways, () => ({

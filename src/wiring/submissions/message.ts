@@ -11,6 +11,7 @@ import { fromStream } from '../../machines/supervision';
 import { NOT_A_PARTICIPANT } from '../../rules/chat/chatTexts';
 import { isEchoOf, looksLike } from '../../rules/chat/delivering';
 import { withUploaded } from '../../rules/chat/outgoing';
+import { onServer } from '../../services/api/request';
 import { createUpload, type UploadNews } from '../../services/api/upload';
 import { createEchoes } from '../../services/storage/echoes';
 import { cacheOf } from '../cache/cache';
@@ -34,9 +35,12 @@ export function provideMessage(gateways: Gateways) {
   /** The ids of messages of which nothing was published yet. */
   const untried = new Set<string>();
 
+  /** The message with its time by the server's clock: arrived messages are compared with it (DECISIONS W2, 370). */
+  const timed = (message: MessageSubmission) => ({ ...message, queuedAt: onServer(message.queuedAt) });
+
   /** The message's echo among the arrived messages; undefined if it is not there. Each can be the echo of only one message. */
   const findEcho = (message: MessageSubmission, myId: string, arrived: readonly Message[]): Message | undefined => {
-    const isEcho = isEchoOf({ ...message, wasTried: !untried.has(message.id) }, myId);
+    const isEcho = isEchoOf({ ...timed(message), wasTried: !untried.has(message.id) }, myId);
     const echo = arrived.find((one) => isEcho(one) && !echoes.has(myId, echoKey(message, one)));
     if (echo && echo.clientMessageId === null) echoes.add(myId, [echoKey(message, echo)]);
     return echo;
@@ -45,7 +49,7 @@ export function provideMessage(gateways: Gateways) {
   /** Before a message is published: remembers earlier ones that look like it, so that none is taken for its echo, even after a reload. */
   const rememberEarlier = async (message: MessageSubmission, myId: string): Promise<void> => {
     const page = await cache.read(cacheKeys.messages(message.content.chat));
-    const earlier = page?.data.filter(looksLike(message, myId)) ?? [];
+    const earlier = page?.data.filter(looksLike(timed(message), myId)) ?? [];
     echoes.add(
       myId,
       earlier.map((one) => echoKey(message, one)),

@@ -4,6 +4,7 @@ import { CallFailure } from '../../contract/failure';
 import type { KitUseSubmission } from '../../contract/submissions';
 import { submissionMachine } from '../../machines/submissions/submission.machine';
 import { isSameRequest } from '../../rules/submissions/requisition';
+import { onServer } from '../../services/api/request';
 import type { Gateways } from '../gateways';
 import { keyed } from '../lostAnswers';
 import { networkChannel, ofKind, sendBy } from './attempts';
@@ -25,7 +26,9 @@ export const provideRequisition = ({ api, apiOptions }: Gateways) =>
       verify: fromPromise(async ({ input, signal }) => {
         const requisition = ofKind(input.submission, 'requisition');
         const mine = await api.call(kitEndpoints.myRequisitions, { signal });
-        return mine.some((one) => isSameRequest(requisition, one));
+        // Its time by the server's clock, as those of the server's requests are (DECISIONS 147, 370).
+        const timed = { ...requisition, queuedAt: onServer(requisition.queuedAt) };
+        return mine.some((one) => isSameRequest(timed, one));
       }),
     },
   });

@@ -23,7 +23,7 @@ afterEach(() => {
 
 it('a tab that may neither talk with others nor hold locks sends what waits', async () => {
   const elected = vi.fn();
-  const candidate = becomeLeader('submissions/7', { elected, deposed() {}, hurried() {} });
+  const candidate = becomeLeader('submissions/7', { skills: [], elected, deposed() {}, hurried() {} });
   candidate.stand();
   await vi.waitFor(() => expect(elected).toHaveBeenCalledOnce());
   await confirmLead('submissions/7');

@@ -21,6 +21,9 @@ const kinds: { readonly [Name in SubmissionKind]: Kind<Name> } = {
   kitUse: kitUseKind,
 };
 
+/** The names of all kinds that this version of the app knows. */
+export const allKinds: readonly string[] = Object.keys(kinds);
+
 /** The rules of a submission's kind. The cast is safe because each kind only gets submissions of its own kind. */
 export const kindOf = ({ kind }: Pick<Submission, 'kind'>) => kinds[kind] as Kind<SubmissionKind>;
 export const laneOf = (submission: Submission) => kindOf(submission).laneOf(submission);

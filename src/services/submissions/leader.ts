@@ -13,9 +13,16 @@ const GRACE = 1_000;
 /** A tab whose store has neither been read nor failed within this time, in milliseconds, becomes a candidate anyway. */
 const STAND_TIMEOUT = 10_000;
 
-type Sign = 'are you there?' | 'I am here' | 'now';
+type Sign =
+  /** Asked with all that the asking tab can do. A tab of an older version of the app asks without. */
+  { readonly areYouThere: readonly string[] } | 'are you there?' | 'I am here' | 'now';
 
 interface LeaderOptions {
+  /**
+   * What this tab can do. A leader that cannot do all that another tab can, because its version of the app is older, does not answer that
+   * tab, which replaces it then: otherwise what only the newer one can do would wait until the older one is closed (DECISIONS 266).
+   */
+  readonly skills: readonly string[];
   /** This tab has become the leader. */
   elected(): void;
   /** This tab is no longer the leader: it has resigned, or it did not answer and another tab has taken over. */
@@ -51,7 +58,7 @@ export const confirmLead = async (name: string): Promise<void> => confirmations.
  * `name` names the task and the member. In a browser without locks, or that refuses them, every tab is a leader; the ids of submissions
  * then keep them from being stored twice (DECISIONS 9, 11).
  */
-export function becomeLeader(name: string, { elected, deposed, hurried }: LeaderOptions): Candidate {
+export function becomeLeader(name: string, { skills, elected, deposed, hurried }: LeaderOptions): Candidate {
   const lock = `saathi.${name}`;
   const thisPage = registerPage();
   // The channel of the lock's own name belongs to the store of submissions, which reads everything again at each message there.
@@ -124,11 +131,11 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     release();
   };
   channel.onmessage = ({ data }: MessageEvent<Sign>) => {
-    if (data === 'are you there?') {
-      if (isLeader) channel.postMessage('I am here' satisfies Sign);
-    } else if (data === 'now') {
-      if (isLeader) hurried();
-    } else stopAsking();
+    if (data === 'I am here') return stopAsking();
+    if (!isLeader) return;
+    if (data === 'now') return hurried();
+    const wanted = data === 'are you there?' ? [] : data.areYouThere;
+    if (wanted?.every((skill) => skills.includes(skill))) channel.postMessage('I am here' satisfies Sign);
   };
 
   const confirm = async () => {
@@ -150,7 +157,7 @@ export function becomeLeader(name: string, { elected, deposed, hurried }: Leader
     check() {
       const mine = standing;
       if (!mine || isLeader || answerTimer !== undefined) return;
-      channel.postMessage('are you there?' satisfies Sign);
+      channel.postMessage({ areYouThere: skills } satisfies Sign);
       answerTimer = setTimeout(() => {
         answerTimer = undefined;
         request(mine, true);

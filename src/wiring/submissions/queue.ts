@@ -3,6 +3,7 @@ import { outcomesTo } from '../../machines/submissions/outcomes';
 import type { LeaderCommand, LeaderEvent, StoreCommand } from '../../machines/submissions/ports';
 import { queueMachine } from '../../machines/submissions/queue.machine';
 import { fromStream } from '../../machines/supervision';
+import { allKinds } from '../../rules/submissions/kinds';
 import { isIncidentAct } from '../../rules/submissions/sent';
 import { becomeLeader } from '../../services/submissions/leader';
 import { openSubmissionStore } from '../../services/submissions/submissionStore';
@@ -34,6 +35,7 @@ export const provideQueue = (gateways: Gateways) =>
       leader: fromStream<LeaderCommand, { userId: string }>(({ input, sendBack, receive }) => {
         const say = (event: LeaderEvent) => sendBack(event);
         const { stand, resign, check, hurry, close } = becomeLeader(leadOf(input.userId), {
+          skills: allKinds,
           elected: () => say({ type: 'leader.elected' }),
           deposed: () => say({ type: 'leader.deposed' }),
           hurried: () => say({ type: 'queue.send' }),

@@ -8,6 +8,7 @@ type AppVersionEvent = { type: 'version.found' } | { type: 'version.take' } | { 
 export const appVersionMachine = workflow({
   types: { events: {} as AppVersionEvent },
   actors: { versions, takeVersion },
+  delays: { reloading: 10_000 },
   actions: { logFailure: ({ event }) => console.error('The new version cannot be taken', event) },
 }).createMachine({
   id: 'appVersion',
@@ -37,7 +38,16 @@ export const appVersionMachine = workflow({
         onError: { target: 'offered', actions: 'logFailure' },
       },
     },
-    taken: { type: 'final', description: 'The browser is loading the page.' },
+    taken: {
+      description: 'The browser is loading the page.',
+      after: {
+        reloading: {
+          target: 'offered',
+          description:
+            'The page is still here: the browser has asked whether to leave what is not saved, and the member has stayed.',
+        },
+      },
+    },
   },
 });
 type AppVersionSnapshot = SnapshotFrom<typeof appVersionMachine>;

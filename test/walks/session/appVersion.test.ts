@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { appVersionMachine, selectIsOffered, selectIsTaking } from '../../../src/machines/session/appVersion.machine';
 import { testMutants } from '../../kit/mutants';
-import { done, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
+import { done, elapsed, failed, promisePort, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
 const walk = walkOf({
   machine: appVersionMachine,
@@ -12,6 +12,7 @@ const walk = walkOf({
     'put aside': { type: 'version.dismiss' },
     begun: done('takeVersion', undefined),
     'not begun': failed('takeVersion', new Error('no worker')),
+    'the member has stayed': elapsed('xstate.after.reloading.appVersion.taken', 10_000),
   },
   logs: ['not begun'],
   states: {
@@ -32,10 +33,8 @@ const walk = walkOf({
       takes: { begun: 'taken', 'not begun': 'offered' },
     },
     taken: {
-      sees: ({ actor, ports }) => {
-        expect(actor.getSnapshot().status).toBe('done');
-        expect(ports.versions.running).toBe(false);
-      },
+      sees: ({ read }) => expect([read(selectIsOffered), read(selectIsTaking)]).toEqual([false, false]),
+      takes: { 'the member has stayed': 'offered' },
     },
   },
 });

@@ -57,7 +57,7 @@ export const words: Words = {
     'categories.editing | rename.cancel | 0': 'a category is being renamed',
     'categories.editing | form.submit | 0': 'the name is blank',
     'chatList.following | feed.fetched | 0': 'there is no chat',
-    'chatList.following | feed.failed | 0': 'the server answers 403',
+    'chatList.following | feed.failed | 0': 'the server answers 403, and not because a new password is wanted',
     'incidentLocation.locating | xstate.done.actor.locate | 0': 'the device knows its position only to more than 100 m',
     'profileLocation.locating | xstate.done.actor.locate | 0': 'the device knows its position only to more than 100 m',
     'incidentNote.writing | note.submit | 0': 'there is neither text nor a file',

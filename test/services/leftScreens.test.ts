@@ -23,6 +23,21 @@ const { provideNotifications } = await import('../../src/wiring/notifications/no
 const { provideInventory } = await import('../../src/wiring/supplies/inventory');
 const { provideKit } = await import('../../src/wiring/supplies/kit');
 const { provideSuperAdmin } = await import('../../src/wiring/admin/admin');
+const { provideChatList } = await import('../../src/wiring/chat/chatList');
+
+it('the refused list of chats logs its member out when it is left, and nobody else (S1 §4)', () => {
+  const { gateways, logOut } = connections();
+  const received: string[] = [];
+  const ends = createMachine({ on: { 'session.end': { actions: ({ event }) => received.push(event.type) } } });
+  const session = createActor(ends).start();
+  const refused = () => started(portOf(provideChatList(gateways), 'logoutWhenLeft'), { session });
+  refused().stop();
+  expect(received).toEqual(['session.end']);
+  const late = refused();
+  logOut();
+  late.stop();
+  expect(received).toEqual(['session.end']);
+});
 
 describe('a decision about a sign-up', () => {
   const decide = (gateways: Gateways, decision: 'authorize' | 'deny') =>

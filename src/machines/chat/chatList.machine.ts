@@ -1,10 +1,11 @@
-import { type ActorRef, type ActorRefFrom, assign, type Snapshot, type SnapshotFrom, sendTo } from 'xstate';
+import { type ActorRefFrom, assign, type SnapshotFrom } from 'xstate';
 import type { ChatGroupEntry, Message } from '../../contract/chats';
-import { statusOf } from '../../contract/failure';
+import { messageOr, statusOf } from '../../contract/failure';
+import { PASSWORD_REQUIRED } from '../../contract/people';
 import { type ChatAddress, chatKey } from '../../contract/topics';
 import { type FeedFact, feedOf } from '../feed.machine';
 import { workflow } from '../supervision';
-import { chatDrafts, globalNewest } from './ports';
+import { chatDrafts, type EndedSession, globalNewest, logoutWhenLeft } from './ports';
 
 /**
  * Changes within this time, in milliseconds, lead to one fetch. Each message of an open chat changes the list beside it twice: when it
@@ -13,7 +14,7 @@ import { chatDrafts, globalNewest } from './ports';
 const BURST = 300;
 
 interface ChatListInput {
-  session: ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
+  session: EndedSession;
   userId: string;
 }
 
@@ -34,9 +35,14 @@ export const chatListMachine = workflow({
       | FeedFact<readonly ChatGroupEntry[]>
       | { type: 'drafts.changed'; drafts: ChatListContext['drafts'] }
       | { type: 'newest.changed'; message: Message | null },
-    children: {} as { drafts: 'chatDrafts'; feed: 'feed'; globalNewest: 'globalNewest' },
+    children: {} as {
+      drafts: 'chatDrafts';
+      feed: 'feed';
+      globalNewest: 'globalNewest';
+      logoutWhenLeft: 'logoutWhenLeft';
+    },
   },
-  actors: { chatDrafts, globalNewest, feed: feedOf<readonly ChatGroupEntry[], { userId: string }>() },
+  actors: { chatDrafts, globalNewest, feed: feedOf<readonly ChatGroupEntry[], { userId: string }>(), logoutWhenLeft },
   delays: {
     /** The time to read why the app logs out, in milliseconds. */
     timeToRead: 2_500,
@@ -74,9 +80,10 @@ export const chatListMachine = workflow({
           { target: '.populated', actions: assign({ entries: ({ event }) => event.data }) },
         ],
         'feed.failed': {
-          guard: ({ event }) => statusOf(event.error) === 403,
+          guard: ({ event }) => statusOf(event.error) === 403 && messageOr(event.error, '') !== PASSWORD_REQUIRED,
           target: 'forbidden',
-          description: 'A 403 response logs the user out. S1 §4',
+          description:
+            'A 403 response logs the user out. S1 §4. Not if the member must only choose a new password first. DECISIONS P9',
         },
       },
       initial: 'waiting',
@@ -87,10 +94,12 @@ export const chatListMachine = workflow({
       },
     },
     forbidden: {
-      description: "'You are not authorized to view this page. Logging out.' S1 §8",
+      description:
+        "'You are not authorized to view this page. Logging out.' S1 §8. Also if the member leaves the screen before it is read. DECISIONS 1",
+      invoke: { id: 'logoutWhenLeft', src: 'logoutWhenLeft', input: ({ context: { session } }) => ({ session }) },
       after: { timeToRead: { target: 'loggedOut' } },
     },
-    loggedOut: { type: 'final', entry: sendTo(({ context }) => context.session, { type: 'session.end' }) },
+    loggedOut: { type: 'final' },
   },
 });
 export type ChatListRef = ActorRefFrom<typeof chatListMachine>;

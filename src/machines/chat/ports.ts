@@ -1,4 +1,4 @@
-import type { EventObject } from 'xstate';
+import type { ActorRef, EventObject, Snapshot } from 'xstate';
 import type { SendBody } from '../../contract/chatRequests';
 import type { ChatGroup, Message, MessageVersions, Refusal, TypingSign } from '../../contract/chats';
 import type { MessageDraft } from '../../contract/drafts';
@@ -131,3 +131,7 @@ export const chatDrafts = stream<EventObject, { userId: string }>('chatDrafts');
  * has it, and at each change.
  */
 export const globalNewest = stream<EventObject, undefined>('globalNewest');
+
+export type EndedSession = ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
+/** Logs out as soon as it is stopped. */
+export const logoutWhenLeft = stream<EventObject, { session: EndedSession }>('logoutWhenLeft');

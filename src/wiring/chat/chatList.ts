@@ -1,6 +1,7 @@
 import type { EventObject } from 'xstate';
 import { ChatGroupEntries, type ChatGroupEntry } from '../../contract/chats';
 import { chatListMachine } from '../../machines/chat/chatList.machine';
+import type { EndedSession } from '../../machines/chat/ports';
 import { feedOf } from '../../machines/feed.machine';
 import { fromStream } from '../../machines/supervision';
 import { watchChatDrafts } from '../../services/drafts/chatDrafts';
@@ -35,5 +36,12 @@ export const provideChatList = (gateways: Gateways) =>
         watchChatDrafts(input.userId, (drafts) => sendBack({ type: 'drafts.changed', drafts })),
       ),
       globalNewest: globalNewestThrough(gateways),
+      logoutWhenLeft: fromStream<EventObject, { session: EndedSession }>(({ input: { session } }) => {
+        const caller = gateways.userId();
+        return () => {
+          // Somebody else may have logged in by then.
+          if (gateways.userId() === caller) session.send({ type: 'session.end' });
+        };
+      }),
     },
   });

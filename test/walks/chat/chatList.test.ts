@@ -20,7 +20,7 @@ import { chat } from './samples';
 
 type Session = ActorRef<Snapshot<unknown>, { type: 'session.end' }>;
 const props = () => ({
-  ports: { chatDrafts: streamPort(), feed: streamPort(), globalNewest: streamPort() },
+  ports: { chatDrafts: streamPort(), feed: streamPort(), globalNewest: streamPort(), logoutWhenLeft: streamPort() },
   session: recorder<Session>(),
 });
 type Props = ReturnType<typeof props>;
@@ -60,6 +60,7 @@ const walk = walkOf({
     refused: failed('refused', 500, 'Out of order.'),
     'no network': failed('network', 0),
     forbidden: failed('refused', 403),
+    'a new password is wanted': failed('refused', 403, 'Please choose a new password first.'),
     'time to read': elapsed('xstate.after.timeToRead.chatList.forbidden', 2_500),
   },
   states: {
@@ -69,6 +70,7 @@ const walk = walkOf({
         expect(ports.feed.running).toBe(true);
         expect(ports.chatDrafts.calls).toEqual([{ userId: 'mira' }]);
         expect(ports.globalNewest.running).toBe(true);
+        expect(ports.logoutWhenLeft.running).toBe(false);
         expect(read(selectFeed)).toBeDefined();
       },
       takes: {
@@ -93,14 +95,15 @@ const walk = walkOf({
       sees: (setup) => {
         expect(looks(setup)).toEqual([false, false, true]);
         expect(setup.ports.feed.running).toBe(false);
-        expect(setup.session.received).toEqual([]);
+        expect(setup.ports.logoutWhenLeft.calls).toEqual([{ session: setup.session.ref }]);
+        expect(setup.ports.logoutWhenLeft.running).toBe(true);
       },
       takes: { 'time to read': 'loggedOut' },
     },
     loggedOut: {
       sees: (setup) => {
         expect(looks(setup)).toEqual([false, false, true]);
-        expect(setup.session.received).toEqual([{ type: 'session.end' }]);
+        expect(setup.ports.logoutWhenLeft.running).toBe(false);
       },
     },
   },

@@ -161,6 +161,11 @@ describe('what is attached to a message that is not sent', () => {
     await mira.media.attached.waitFor({ state: 'detached' });
     await voice.discard.click();
     await expect.poll(() => drafts(mira)).toBe(0);
+    // What was brought back is on the device again.
+    await voice.undo.click();
+    await expect.poll(() => drafts(mira)).toBe(1);
+    await voice.discard.click();
+    await expect.poll(() => drafts(mira)).toBe(0);
     await mira.page.reload();
     await mira.chat.isUsable();
 

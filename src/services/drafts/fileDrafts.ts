@@ -66,6 +66,14 @@ function rememberWritten(added: Added): void {
   }
 }
 
+/** The device does not have these any more. They are stored again if they come back: a recording does with 'Undo'. */
+function forgetWritten(gone: Added): void {
+  for (const [draft, file] of gone) {
+    draft.isStored = false;
+    written.delete(fileOf(file));
+  }
+}
+
 /** Writes drafts of a member, unless the member is forgotten before `close`. */
 function writerOf(userId: string) {
   let isForgotten = false;
@@ -124,8 +132,8 @@ interface FileDraftsOptions {
 /** Opens the attached files of a member in one chat. They are stored at once, because they are not typed letter by letter. */
 export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOptions): FileDrafts {
   const prefix = fileDraftsOf(chat);
-  /** The keys of the last call. */
-  let last: readonly string[] = [];
+  /** The files of the last call. */
+  let last: Added = [];
   let isOpen = true;
   const { write, close } = writerOf(userId);
 
@@ -176,12 +184,14 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
       const kept = files.map((file, index) => [draftOf(file, prefix, index), file] as const);
       const keys = kept.map(([{ key }]) => key);
       const added = kept.filter(([, file]) => !written.has(fileOf(file)));
-      const removed = last.filter((key) => !keys.includes(key));
-      last = keys;
+      const removed = last.filter(([{ key }]) => !keys.includes(key));
+      last = kept;
       if (added.length + removed.length === 0) return;
+      forgetWritten(removed);
       rememberWritten(added);
+      const removedKeys = removed.map(([{ key }]) => key);
       work = work
-        .then(() => write(added, removed))
+        .then(() => write(added, removedKeys))
         .catch((error) => {
           console.error('This browser cannot keep what is attached', error);
           if (isOpen && added.length > 0) failed();

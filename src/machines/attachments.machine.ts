@@ -31,6 +31,8 @@ type AttachmentsEvent =
   /** Files of a draft. */
   | { type: 'files.restore'; files: readonly File[] }
   | { type: 'file.remove'; id: string }
+  /** Another tab has sent or removed these. */
+  | { type: 'files.gone'; files: readonly File[] }
   | { type: 'files.taken' }
   | { type: 'supervision.restarted' };
 
@@ -121,6 +123,13 @@ export const attachmentsMachine = workflow({
       target: '.judging',
       actions: assign({
         attachments: ({ context: { attachments }, event }) => attachments.filter(({ id }) => id !== event.id),
+      }),
+    },
+    'files.gone': {
+      target: '.judging',
+      actions: assign({
+        attachments: ({ context: { attachments }, event: { files } }) =>
+          attachments.filter(({ file, prepared }) => !files.includes(prepared ?? file)),
       }),
     },
     'files.taken': { target: '.judging', actions: assign({ attachments: [] }) },

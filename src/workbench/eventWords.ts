@@ -15,7 +15,7 @@ const acts = new Set(
   withdraw write`.split(/\s+/),
 );
 const happenings = new Set(
-  'began done found heard hidden known left lost made ready seen sent shown taken told waiting'.split(' '),
+  'began done found gone heard hidden known left lost made ready seen sent shown taken told waiting'.split(' '),
 );
 
 /** Events whose name would read badly as words, or has words that only the code uses. */

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
+import { photo } from '../kit/media';
 import { keepDraftsBusy } from './device';
 import { KitPage } from './pages/kit';
-import { draftsOnDevice, holdSubmissions, leaveOnDevice } from './storedDevice';
+import { draftsOnDevice, holdSubmissions, leaveOnDevice, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 let me = '';
@@ -61,10 +62,15 @@ describe('what is written in one tab (DECISIONS 265)', () => {
 
   it('is in no tab any more after another one that showed it has sent it: it would be sent twice', async () => {
     const [here, there] = await writingBeside('I have the stretcher');
+    await here.media.pick(await photo('stretcher.jpg'));
+    await here.media.isReady(1);
+    await expect.poll(async () => (await rowsOnDevice(here.page, me)).drafts).toBe(2);
     await isThereAgain(there, 'I have the stretcher');
+    await there.media.isReady(1);
     await there.chat.box.press('Enter');
     await there.chat.isTicked('I have the stretcher', 'Sent');
     await expect.poll(() => here.chat.box.inputValue()).toBe('');
+    await here.media.attached.waitFor({ state: 'detached' });
     // What one tab writes from then on is its own again.
     await here.chat.write('I have the leash');
     await expect.poll(() => draftsOnDevice(here.page)).toContain('leash');

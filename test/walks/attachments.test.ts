@@ -26,11 +26,12 @@ const chosen = {
     expect(owner.received.at(-2)).not.toEqual(refused);
   },
 };
-const removed = (id: string) => (snapshot: AttachmentsSnapshot) => {
-  const rest = snapshot.context.attachments.filter((attachment) => attachment.id !== id);
+const left = (rest: AttachmentsSnapshot['context']['attachments']) => {
   if (rest.length === 0) return 'empty';
   return rest.every(({ prepared }) => prepared !== null) ? 'ready' : 'preparing';
 };
+const removed = (id: string) => (snapshot: AttachmentsSnapshot) =>
+  left(snapshot.context.attachments.filter((attachment) => attachment.id !== id));
 const prepared = (as: File) => (snapshot: AttachmentsSnapshot) => {
   const first = snapshot.context.attachments.findIndex((attachment) => attachment.prepared === null);
   const waiting = snapshot.context.attachments.filter((attachment) => attachment.prepared === null);
@@ -68,6 +69,8 @@ const always = {
   'begun again': removed('none'),
   'first removed': removed('0'),
   'second removed': removed('1'),
+  'sent elsewhere': ({ context: { attachments } }: AttachmentsSnapshot) =>
+    left(attachments.filter(({ prepared }) => prepared !== small)),
   taken: {
     to: 'empty',
     sees: ({ owner }: Props) =>
@@ -88,6 +91,7 @@ const walk = walkOf({
     restored: { type: 'files.restore', files: [small] },
     'first removed': { type: 'file.remove', id: '0' },
     'second removed': { type: 'file.remove', id: '1' },
+    'sent elsewhere': { type: 'files.gone', files: [small] },
     taken: { type: 'files.taken' },
     'begun again': { type: 'supervision.restarted' },
     'made small': done('prepareFile', small),

@@ -150,6 +150,14 @@ export const composerMachine = workflow({
         'Attached even if a recording or an edit was restored meanwhile, because these files are kept nowhere else.',
     },
     'recording.restored': { actions: 'forwardToRecording' },
+    'files.gone': {
+      actions: enqueueActions(({ context: { attached, recording }, enqueue, event }) => {
+        const isGone = (file: File) => event.files.includes(file);
+        if (attached.files.some(isGone)) enqueue.sendTo('attachments', event);
+        if (recording && isGone(recording.file)) enqueue.sendTo('recording', { type: 'recording.gone' });
+      }),
+      description: 'Another tab that shows them, too, has sent or removed them: they would arrive twice. DECISIONS 265',
+    },
     'recording.changed': {
       actions: [assign({ recording: ({ event }) => event.recording }), raise({ type: 'files.touched' })],
       description: 'A recording is kept like an attached file. DECISIONS 197',

@@ -118,6 +118,8 @@ export type DraftEvent =
   | { type: 'draft.replaced'; drafts: readonly MessageDraft[] }
   | { type: 'files.restored'; files: readonly File[] }
   | { type: 'recording.restored'; recording: Recording }
+  /** Another tab that shows these files or this recording, too, has sent or removed them. */
+  | { type: 'files.gone'; files: readonly File[] }
   /** This browser cannot store what is written or attached, so it is lost when the page is closed. */
   | { type: 'draft.unkept'; reason: string };
 /** Stores the member's draft of a chat, and sends the stored one. */

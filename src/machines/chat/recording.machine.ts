@@ -42,6 +42,8 @@ type RecordingEvent =
   | { type: 'record.send' }
   /** A stored recording that was not sent. */
   | { type: 'recording.restored'; recording: Recording }
+  /** Another tab that offers it, too, has sent or discarded it. */
+  | { type: 'recording.gone' }
   /** The queue has uploaded it, or keeps it until there is a network. */
   | { type: 'upload.ended' }
   | { type: 'supervision.restarted' };
@@ -270,6 +272,11 @@ export const recordingMachine = workflow({
           ],
         },
         'record.cancel': { target: 'discarded' },
+        'recording.gone': {
+          target: 'idle',
+          actions: 'forgetRecording',
+          description: 'Another tab that offers it, too, has sent or discarded it. DECISIONS 265',
+        },
         'record.start': {
           target: 'capturing',
           description:

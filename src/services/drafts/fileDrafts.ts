@@ -1,12 +1,13 @@
 import { safeParse } from 'valibot';
 import { FileDraft, fileDraftsOf, fileOf } from '../../contract/drafts';
 import type { Submission } from '../../contract/submissions';
-import { database, whenOpenedLate } from '../storage/database';
+import { openChannel } from '../channel';
+import { database, whenOpenedLate, whenWiped } from '../storage/database';
 import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
 import { listUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
-import { announceDrafts } from './chatDrafts';
+import { announceDrafts, DRAFT_NEWS, draftsUnder } from './chatDrafts';
 
 /**
  * The files of a message that is not sent yet: what is attached, and the recording. Each is a draft of its own, so that the transaction
@@ -125,12 +126,14 @@ interface FileDraftsOptions {
   readonly chat: string;
   /** Called with the stored files, in the order in which they were attached. Called again if the browser gives one back later. */
   restored(files: readonly FileDraft[]): void;
+  /** Called when another tab that shows these, too, has sent or removed them. */
+  gone(files: readonly File[]): void;
   /** The browser could not store a file. */
   failed(): void;
 }
 
 /** Opens the attached files of a member in one chat. They are stored at once, because they are not typed letter by letter. */
-export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOptions): FileDrafts {
+export function openFileDrafts({ userId, chat, restored, gone, failed }: FileDraftsOptions): FileDrafts {
   const prefix = fileDraftsOf(chat);
   /** The files of the last call. */
   let last: Added = [];
@@ -165,11 +168,11 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
       });
       return [];
     });
+  const storedKeys = async () =>
+    (await (await database()).getAllKeys('drafts', draftsUnder(userId, prefix))).map(([, key]) => key);
   const restore = async () => {
     try {
-      const db = await database();
-      const keys = await db.getAllKeys('drafts', IDBKeyRange.bound([userId, prefix], [userId, `${prefix}\uffff`]));
-      const files = await Promise.all(keys.map(([, key]) => findOrList(key)));
+      const files = await Promise.all((await storedKeys()).map(findOrList));
       if (isOpen) restored(files.flat());
     } catch (error) {
       console.error('The attached files of this browser cannot be read', error);
@@ -178,6 +181,24 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
   };
   // Everything that an earlier chart of this chat wanted to store is written first.
   void work.then(restore);
+
+  /** What is shown here may have been sent or removed in another tab that shows it, too (DECISIONS 265). */
+  const follow = async () => {
+    const before = new Set(last.flatMap(([draft]) => (draft.isStored ? [draft] : [])));
+    if (before.size === 0) return;
+    const keys = await storedKeys();
+    const lost = last.filter(([draft]) => before.has(draft) && draft.isStored && !keys.includes(draft.key));
+    if (lost.length === 0 || !isOpen) return;
+    last = last.filter((one) => !lost.includes(one));
+    forgetWritten(lost);
+    gone(lost.map(([, file]) => fileOf(file)));
+  };
+  const news = openChannel(DRAFT_NEWS);
+  news.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === userId) follow().catch((error) => console.error('The files of another tab cannot be read', error));
+  };
+  // What the browser has deleted together with its database was neither sent nor removed.
+  const ignoreWiping = whenWiped(() => forgetWritten(last));
 
   return {
     save(files) {
@@ -199,6 +220,8 @@ export function openFileDrafts({ userId, chat, restored, failed }: FileDraftsOpt
     },
     close() {
       isOpen = false;
+      news.close();
+      ignoreWiping();
       close();
     },
   };

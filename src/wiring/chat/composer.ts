@@ -56,6 +56,7 @@ const draftStore = fromStream<DraftCommand, { userId: string; chat: ChatAddress 
         if (files.length > 0) say({ type: 'files.restored', files });
         for (const draft of drafts) if (!(draft instanceof File)) say({ type: 'recording.restored', recording: draft });
       },
+      gone: (files) => say({ type: 'files.gone', files }),
       failed: () => say({ type: 'draft.unkept', reason: UNKEPT_FILE }),
     });
     receive((command) => {

@@ -31,6 +31,7 @@ import {
   EMPTY_DRAFT,
   EMPTY_FILES,
   edited,
+  goesElsewhere,
   inputOf,
   isSent,
   keepsDraft,
@@ -44,6 +45,7 @@ import {
   photo,
   props,
   recording,
+  records,
   replaced,
   restored,
   restoredEdit,
@@ -86,6 +88,7 @@ const walk = walkOf({
     'the files touched': { type: 'files.touched' },
     'photos from the last time': said('draftStore', { type: 'files.restored', files: [photo, photo] }),
     'a recording from the last time': said('draftStore', { type: 'recording.restored', recording }),
+    'all is sent elsewhere': said('draftStore', { type: 'files.gone', files: [photo, recording.file] }),
     'something is recorded': said('recording', { type: 'recording.changed', recording }),
     'nothing is recorded': said('recording', { type: 'recording.changed', recording: null }),
     'a photo cannot be kept': said('draftStore', { type: 'draft.unkept', reason: UNKEPT_FILE }),
@@ -202,11 +205,8 @@ const walk = walkOf({
         // Also while a recording is there or a message is edited: nobody else has them any more.
         'files arrived': attaches({ type: 'files.choose', files: [photo] }),
         'photos from the last time': attaches({ type: 'files.restore', files: [photo, photo] }),
-        'a recording from the last time': {
-          to: 'voice',
-          sees: ({ ports }) =>
-            expect(ports.recording.received.at(-1)).toEqual({ type: 'recording.restored', recording }),
-        },
+        'a recording from the last time': records({ type: 'recording.restored', recording }),
+        'all is sent elsewhere': goesElsewhere,
         'something is recorded': keepsRecording(recording),
         'nothing is recorded': keepsRecording(null),
         'a photo cannot be kept': bar(

@@ -78,6 +78,22 @@ export const attaches = (command: object) => ({
   sees: ({ ports }: Props) => expect(ports.attachments.received.at(-1)).toEqual(command),
 });
 
+/** The recorder is told this. */
+export const records = (command: object) => ({
+  to: 'voice',
+  sees: ({ ports }: Props) => expect(ports.recording.received.at(-1)).toEqual(command),
+});
+
+/** The photo and the recording were sent elsewhere: they are taken away where they are. */
+export const goesElsewhere = ({ context: { attached, recording: recorded } }: ComposerSnapshot) => ({
+  to: 'voice',
+  sees: ({ ports }: Props) => {
+    const [files, voices] = [ports.attachments.received, ports.recording.received];
+    expect(files.at(-1)?.type === 'files.gone').toBe(attached.files.includes(photo));
+    expect(voices.at(-1)?.type === 'recording.gone').toBe(recorded !== null);
+  },
+});
+
 export const bar = (reason: string) => ({
   to: 'voice',
   sees: (setup: Props) => expect(told(setup)).toEqual({ type: 'composer.failed', reason }),

@@ -81,6 +81,14 @@ const toReview = {
     expect(kept(setup).at(-1)).toBe(recording);
   },
 };
+/** Nothing is left of it. */
+const isGone = {
+  to: 'idle',
+  sees: (setup: Props & { read<T>(select: (snapshot: RecordingSnapshot) => T): T }) => {
+    expect(told(setup)).toEqual({ type: 'recording.ended' });
+    expect([setup.read(selectRecording), kept(setup).at(-1)]).toEqual([null, null]);
+  },
+};
 /** It is offered again. */
 const offered = (restored: Recording) => ({
   to: 'reviewing.listening',
@@ -130,6 +138,7 @@ const walk = walkOf({
     'a part': said('microphone', { type: 'microphone.progressed', recording: soFar }),
     'one of the last time': { type: 'recording.restored', recording: earlier },
     'the part of before': { type: 'recording.restored', recording: soFar },
+    'sent elsewhere': { type: 'recording.gone' },
     'begun again': { type: 'supervision.restarted' },
     finished: said('microphone', { type: 'microphone.finished', recording }),
     unsupported: said('microphone', { type: 'microphone.failed', failure: 'unsupported' }),
@@ -257,6 +266,7 @@ const walk = walkOf({
             ]),
         }),
         cancel: discarded(({ context }) => context.recording),
+        'sent elsewhere': isGone,
         pressed: begun,
         ...isAttached,
         'begun again': isBack,

@@ -136,6 +136,25 @@ describe('push messages', () => {
     await tara.isAt('/chat');
     await tara.open('/profile');
     const profile = new ProfilePage(tara.page);
+    // A browser that never answers locks neither the button nor, for the next press, all tabs.
+    const begun = await tara.page.evaluateHandle(() => {
+      const { subscribe } = PushManager.prototype;
+      return {
+        waiting: new Promise<void>((resolve) => {
+          PushManager.prototype.subscribe = () => {
+            resolve();
+            return new Promise(() => {});
+          };
+        }),
+        answer: () => Object.assign(PushManager.prototype, { subscribe }),
+      };
+    });
+    await profile.enableNotifications.click();
+    await begun.evaluate(({ waiting }) => waiting);
+    await shows(tara.page, 'Failed to enable notifications. Please try again.', () =>
+      tara.page.clock.fastForward(60_000),
+    );
+    await begun.evaluate(({ answer }) => void answer());
     await shows(tara.page, 'Notifications enabled!', () => profile.enableNotifications.click());
     await tara.page.evaluate(() => localStorage.removeItem('test.subscription'));
     const anew = tara.page.waitForRequest((request) => request.method() === 'POST' && /subscribe$/.test(request.url()));

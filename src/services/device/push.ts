@@ -16,10 +16,10 @@ type Tell = (subscription: PushSubscriptionRequest) => Promise<unknown>;
 type Untell = (endpoint: string) => Promise<unknown>;
 
 /**
- * The most time that the service worker may take to start, in milliseconds. It is long because the worker first fetches the app's
+ * The most time that the browser may take for one step, in milliseconds. It is long because the service worker first fetches the app's
  * files (docs/offline.md).
  */
-const START_LIMIT = 60_000;
+const STEP_LIMIT = 60_000;
 
 /** Browsers have these objects only in a secure context, and on iOS only in an installed app. */
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
@@ -78,7 +78,7 @@ export const unsubscribe = (
     const subscription = await currentSubscription();
     if (!subscription) return;
     void untell(subscription.endpoint).catch((error) => console.error('The server still has the subscription', error));
-    await subscription.unsubscribe();
+    await end(subscription);
   });
 
 /**
@@ -108,7 +108,7 @@ export const renewPush = (
       await keepDevice({ ...device, ...member });
     } catch (error) {
       // The worker would take the session for expired. The profile says that they are off.
-      await subscription.unsubscribe();
+      await end(subscription);
       throw error;
     }
     await tellAgain(requestFor(subscription));
@@ -116,15 +116,18 @@ export const renewPush = (
 
 async function subscribeNow(member: PushMember, key: string, tell: Tell): Promise<void> {
   await navigator.serviceWorker.register(WORKER_FILE);
-  const { pushManager } = await started();
+  const { pushManager } = await inTime(navigator.serviceWorker.ready, 'The service worker did not start');
   const old = await pushManager.getSubscription();
-  if (old && !hasKey(old, key)) await old.unsubscribe();
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) });
+  if (old && !hasKey(old, key)) await end(old);
+  const subscription = await inTime(
+    pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) }),
+    'The browser did not subscribe',
+  );
   try {
     await tell(requestFor(subscription));
     await keepDevice({ ...member, endpoint: subscription.endpoint });
   } catch (error) {
-    await subscription.unsubscribe();
+    await end(subscription);
     throw error;
   }
 }
@@ -134,15 +137,19 @@ function requestFor(subscription: PushSubscription): PushSubscriptionRequest {
   return { endpoint: subscription.endpoint, p256dh, auth };
 }
 
-/** The running service worker. */
-function started(): Promise<ServiceWorkerRegistration> {
-  return Promise.race([
-    navigator.serviceWorker.ready,
+const end = (subscription: PushSubscription) => inTime(subscription.unsubscribe(), 'The subscription did not end');
+
+/**
+ * Some browsers never answer, for example those without the services of their maker. The button would be locked, and so would the lock of
+ * all tabs (`inTurn`). A subscription that is made later shows nothing personal, because the server does not know it.
+ */
+const inTime = <Answer>(step: Promise<Answer>, failure: string): Promise<Answer> =>
+  Promise.race([
+    step,
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The service worker did not start')), START_LIMIT);
+      setTimeout(() => reject(new Error(failure)), STEP_LIMIT);
     }),
   ]);
-}
 
 /** The notices on a shared phone would tell the next person where the reports are, and lead into the session of another member. */
 async function closeNotices(): Promise<void> {

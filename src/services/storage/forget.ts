@@ -4,6 +4,9 @@ import { forgetEchoes } from './echoes';
 import { createGoneMembers } from './goneMembers';
 import { forgetMuted } from './muted';
 
+/** How long the browser may take to delete everything, in milliseconds. One that never answers would lock the dialog for ever. */
+const DELETION_LIMIT = 15_000;
+
 interface Writer {
   readonly userId: string;
   /** Called with true when it must store nothing any more, and with false when it may again. */
@@ -36,12 +39,22 @@ export function whenForgotten(userId: string, onForgotten: (isForgotten: boolean
  */
 export async function forgetMember(userId: string): Promise<void> {
   forgotten.add(userId);
+  const stopping = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      stopping.abort();
+      reject(new Error(`This browser has not deleted it within ${DELETION_LIMIT} ms`));
+    }, DELETION_LIMIT);
+  });
   try {
-    await forgetHere(userId);
+    await Promise.race([forgetHere(userId, stopping.signal), limit]);
   } catch (error) {
     forgotten.end(userId);
     tellWriters(userId, false);
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
   forgotten.tell(userId);
 }
@@ -54,12 +67,14 @@ function tellWriters(userId: string, isForgotten: boolean): void {
 }
 
 /** Every tab first stops its own writers and then deletes, so that nothing remains that a tab was just storing. */
-async function forgetHere(userId: string): Promise<void> {
+async function forgetHere(userId: string, stopped?: AbortSignal): Promise<void> {
   const db = await database();
   tellWriters(userId, true);
   const transaction = db.transaction(['submissions', 'quarantine', 'drafts', 'known'], 'readwrite', {
     durability: 'strict',
   });
+  // Otherwise it would still be deleted when the member has been told that it is not.
+  stopped?.addEventListener('abort', () => transaction.abort());
   const ofMember = async (store: 'submissions' | 'quarantine') => {
     const rows = transaction.objectStore(store);
     for (const key of await rows.index('member').getAllKeys(userId)) await rows.delete(key);

@@ -5,7 +5,7 @@ import { type Channel, openChannel } from '../channel';
 import { database, type ReadDraftRows, whenOpenedLate } from '../storage/database';
 
 /** The BroadcastChannel with the news of stored drafts: the id of the member whose drafts have changed. */
-export const DRAFT_NEWS = 'saathi.drafts';
+const DRAFT_NEWS = 'saathi.drafts';
 
 /** The stored files in a few words, by the key of their chat. */
 function attachedIn(rows: readonly { readonly chat: string; readonly draft: unknown }[]): Record<string, string> {
@@ -26,6 +26,15 @@ export function announceDrafts(userId: string): void {
   channel.postMessage(userId);
 }
 
+/** Looks each time when drafts of this member were stored or deleted, in any tab. @returns a function that ends it */
+export function whenDraftsChange(userId: string, look: () => Promise<void>): () => void {
+  const news = openChannel(DRAFT_NEWS);
+  news.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === userId) look().catch((error) => console.error('A draft of another tab cannot be read', error));
+  };
+  return () => news.close();
+}
+
 /**
  * Reports what is found in the member's stored drafts: at the start and whenever one was stored or deleted, in any tab.
  * @returns a function that ends it
@@ -35,7 +44,6 @@ export function watchDrafts<Found>(
   find: (store: ReadDraftRows) => Promise<Found>,
   listener: (found: Found) => void,
 ): () => void {
-  const news = openChannel(DRAFT_NEWS);
   let isOpen = true;
   let reading = 0;
   const read = async () => {
@@ -49,11 +57,11 @@ export function watchDrafts<Found>(
       whenOpenedLate(() => isOpen && read());
     }
   };
-  news.onmessage = ({ data }: MessageEvent<unknown>) => data === userId && void read();
+  const stopWatching = whenDraftsChange(userId, read);
   void read();
   return () => {
     isOpen = false;
-    news.close();
+    stopWatching();
   };
 }
 

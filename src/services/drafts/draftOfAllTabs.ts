@@ -1,6 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import { openChannel } from '../channel';
-import { DRAFT_NEWS } from './chatDrafts';
+import { whenDraftsChange } from './chatDrafts';
 import { openDraft } from './openDraft';
 
 interface SharedDraftOptions<Schema extends GenericSchema> {
@@ -19,19 +18,14 @@ export function openSharedDraft<Schema extends GenericSchema>({
   ...options
 }: SharedDraftOptions<Schema>): Pick<ReturnType<typeof openDraft<Schema>>, 'save' | 'close'> {
   const store = openDraft({ ...options, isShared: true });
-  const follow = async () => {
+  const stopFollowing = whenDraftsChange(options.userId, async () => {
     const draft = await store.readAgain();
     if (draft !== undefined) changed(draft);
-  };
-  const news = openChannel(DRAFT_NEWS);
-  news.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (data === options.userId)
-      follow().catch((error) => console.error('A draft of another tab cannot be read', error));
-  };
+  });
   return {
     save: store.save,
     close() {
-      news.close();
+      stopFollowing();
       store.close();
     },
   };

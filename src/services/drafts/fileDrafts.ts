@@ -1,13 +1,12 @@
 import { safeParse } from 'valibot';
 import { FileDraft, fileDraftsOf, fileOf } from '../../contract/drafts';
 import type { Submission } from '../../contract/submissions';
-import { openChannel } from '../channel';
 import { database, whenOpenedLate, whenWiped } from '../storage/database';
 import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
 import { listUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
-import { announceDrafts, DRAFT_NEWS, draftsUnder } from './chatDrafts';
+import { announceDrafts, draftsUnder, whenDraftsChange } from './chatDrafts';
 
 /**
  * The files of a message that is not sent yet: what is attached, and the recording. Each is a draft of its own, so that the transaction
@@ -183,7 +182,7 @@ export function openFileDrafts({ userId, chat, restored, gone, failed }: FileDra
   void work.then(restore);
 
   /** What is shown here may have been sent or removed in another tab that shows it, too (DECISIONS 265). */
-  const follow = async () => {
+  const stopFollowing = whenDraftsChange(userId, async () => {
     const before = new Set(last.flatMap(([draft]) => (draft.isStored ? [draft] : [])));
     if (before.size === 0) return;
     const keys = await storedKeys();
@@ -192,11 +191,7 @@ export function openFileDrafts({ userId, chat, restored, gone, failed }: FileDra
     last = last.filter((one) => !lost.includes(one));
     forgetWritten(lost);
     gone(lost.map(([, file]) => fileOf(file)));
-  };
-  const news = openChannel(DRAFT_NEWS);
-  news.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (data === userId) follow().catch((error) => console.error('The files of another tab cannot be read', error));
-  };
+  });
   // What the browser has deleted together with its database was neither sent nor removed.
   const ignoreWiping = whenWiped(() => forgetWritten(last));
 
@@ -220,7 +215,7 @@ export function openFileDrafts({ userId, chat, restored, gone, failed }: FileDra
     },
     close() {
       isOpen = false;
-      news.close();
+      stopFollowing();
       ignoreWiping();
       close();
     },

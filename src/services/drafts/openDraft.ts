@@ -1,11 +1,10 @@
 import { array, type GenericSchema, type InferOutput, safeParse } from 'valibot';
-import { openChannel } from '../channel';
 import { database, whenOpenedLate, whenWiped } from '../storage/database';
 import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
 import { listUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
-import { announceDrafts, DRAFT_NEWS } from './chatDrafts';
+import { announceDrafts, whenDraftsChange } from './chatDrafts';
 import { changeRow, draftRows, draftsIn, putRow, readRow, type StoredDraft } from './draftRows';
 import { readNewest, registerOpen } from './drafts';
 
@@ -178,16 +177,13 @@ export function openDraft<Schema extends GenericSchema>({
   }
 
   function followNews(): () => void {
-    const news = openChannel(DRAFT_NEWS);
-    news.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (data === userId) follow().catch((error) => console.error('A draft of another tab cannot be read', error));
-    };
+    const stopWatching = whenDraftsChange(userId, follow);
     // What the browser has deleted together with its database was neither sent nor changed.
     const ignoreWiping = whenWiped(() => {
       mine.seen = [];
     });
     return () => {
-      news.close();
+      stopWatching();
       ignoreWiping();
     };
   }

@@ -39,22 +39,12 @@ export function whenForgotten(userId: string, onForgotten: (isForgotten: boolean
  */
 export async function forgetMember(userId: string): Promise<void> {
   forgotten.add(userId);
-  const stopping = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      stopping.abort();
-      reject(new Error(`This browser has not deleted it within ${DELETION_LIMIT} ms`));
-    }, DELETION_LIMIT);
-  });
   try {
-    await Promise.race([forgetHere(userId, stopping.signal), limit]);
+    await forgetHere(userId);
   } catch (error) {
     forgotten.end(userId);
     tellWriters(userId, false);
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
   forgotten.tell(userId);
 }
@@ -67,14 +57,14 @@ function tellWriters(userId: string, isForgotten: boolean): void {
 }
 
 /** Every tab first stops its own writers and then deletes, so that nothing remains that a tab was just storing. */
-async function forgetHere(userId: string, stopped?: AbortSignal): Promise<void> {
+async function forgetHere(userId: string): Promise<void> {
   const db = await database();
   tellWriters(userId, true);
   const transaction = db.transaction(['submissions', 'quarantine', 'drafts', 'known'], 'readwrite', {
     durability: 'strict',
   });
-  // Otherwise it would still be deleted when the member has been told that it is not.
-  stopped?.addEventListener('abort', () => transaction.abort());
+  // Everything that it waits for is rejected then.
+  const timer = setTimeout(() => transaction.abort(), DELETION_LIMIT);
   const ofMember = async (store: 'submissions' | 'quarantine') => {
     const rows = transaction.objectStore(store);
     for (const key of await rows.index('member').getAllKeys(userId)) await rows.delete(key);
@@ -88,7 +78,7 @@ async function forgetHere(userId: string, stopped?: AbortSignal): Promise<void> 
       transaction.objectStore(store).delete(IDBKeyRange.bound([userId], [userId, []])),
     ),
     transaction.done,
-  ]);
+  ]).finally(() => clearTimeout(timer));
   // Only now, because the journal may be the only copy of what waits if the database could not delete the rest.
   forgetEchoes(userId);
   forgetMuted(userId);

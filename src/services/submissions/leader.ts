@@ -134,8 +134,8 @@ export function becomeLeader(name: string, { skills, elected, deposed, hurried }
     if (data === 'I am here') return stopAsking();
     if (!isLeader) return;
     if (data === 'now') return hurried();
-    const wanted = data === 'are you there?' ? [] : data.areYouThere;
-    if (wanted?.every((skill) => skills.includes(skill))) channel.postMessage('I am here' satisfies Sign);
+    const isLacking = (skill: string) => !skills.includes(skill);
+    if (data === 'are you there?' || !data.areYouThere.some(isLacking)) channel.postMessage('I am here' satisfies Sign);
   };
 
   const confirm = async () => {

@@ -178,14 +178,14 @@ export function openSubmissionStore(
       case 'store.put':
         return put(command.submission, taken, entry);
       case 'store.moveLast':
-        return moveLast(command.id).catch((error) => console.error('A kept submission cannot be moved', error));
+        return moveLast(command.id);
       case 'store.recover':
         tell({ type: 'store.recovered', unstored: await read() });
         return;
       case 'store.remove':
         return remove(command, taken, entry);
       case 'quarantine.copy':
-        return saveCopy(command.key).catch((error) => console.error('No copy can be saved', error));
+        return saveCopy(command.key);
       case 'quarantine.retry':
         await readAgain(command.key);
         await read();
@@ -296,13 +296,8 @@ function createMadeFrom(userId: string) {
 
 /** The free storage in bytes if it is little, null if there is enough, and undefined if the browser does not tell. */
 async function littleRoom(): Promise<number | null | undefined> {
-  try {
-    const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
-    if (quota === undefined || usage === undefined) return undefined;
-    const freeBytes = Math.max(quota - usage, 0);
-    return freeBytes < TIGHT ? freeBytes : null;
-  } catch (error) {
-    console.error('The room in this browser is not known', error);
-    return undefined;
-  }
+  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
+  if (quota === undefined || usage === undefined) return undefined;
+  const freeBytes = Math.max(quota - usage, 0);
+  return freeBytes < TIGHT ? freeBytes : null;
 }

@@ -170,8 +170,10 @@ export function openSubmissionStore(
     // Not awaited, because some browsers ask the member.
     if (!hasAsked) navigator.storage?.persist?.().catch(() => {});
     hasAsked = true;
-    const freeBytes = await littleRoom();
-    if (freeBytes !== undefined) tell({ type: 'store.tight', freeBytes });
+    const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
+    if (quota === undefined || usage === undefined) return;
+    const freeBytes = Math.max(quota - usage, 0);
+    tell({ type: 'store.tight', freeBytes: freeBytes < TIGHT ? freeBytes : null });
   };
   const carryOut = async (command: StoreCommand, taken: TakenDrafts, entry: string | null) => {
     switch (command.type) {
@@ -292,12 +294,4 @@ function createMadeFrom(userId: string) {
       if (bySubmission.get(id) === taken) bySubmission.delete(id);
     },
   };
-}
-
-/** The free storage in bytes if it is little, null if there is enough, and undefined if the browser does not tell. */
-async function littleRoom(): Promise<number | null | undefined> {
-  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
-  if (quota === undefined || usage === undefined) return undefined;
-  const freeBytes = Math.max(quota - usage, 0);
-  return freeBytes < TIGHT ? freeBytes : null;
 }

@@ -34,6 +34,7 @@ export function readTopic(topic: string): { readonly kind: keyof typeof topics; 
     if (made === topic) return { kind, id: '' };
     if (typeof made === 'string' || !topic.startsWith(made(''))) continue;
     const id = topic.slice(made('').length);
+    // An id is one line of text.
     if (/^.+$/.test(id)) return { kind, id };
   }
   return null;

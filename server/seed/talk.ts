@@ -106,8 +106,9 @@ async function talk(db: Db, ids: DemoIds, address: ChatAddress, lines: readonly 
       mediaUrl: null,
       mediaType: null,
     };
-    const [message] = await sendMessages(db, address, [{ senderId: ids[by], body, sentAt: at }]);
-    if (!message || message instanceof Error) throw message;
+    const [stored] = await sendMessages(db, address, [{ senderId: ids[by], body, sentAt: at }]);
+    if (!stored || stored instanceof Error) throw stored;
+    const { message } = stored;
     sent.push(message.id);
     for (const name of seenBy.filter((reader) => reader !== by))
       await readMessages(db, ids[name], address, [message.id]);

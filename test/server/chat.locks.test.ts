@@ -42,9 +42,9 @@ async function openCase() {
     ])
     .onConflictDoNothing();
   const address: ChatAddress = { kind: 'incident', chatId: String(chatId) };
-  const [message] = await sendMessages(db, address, [draft(6, 'Here I am.')]);
-  if (!message || message instanceof Error) throw message;
-  return { incidentId, caseId, chatId, address, messageId: message.id };
+  const [sent] = await sendMessages(db, address, [draft(6, 'Here I am.')]);
+  if (!sent || sent instanceof Error) throw sent;
+  return { incidentId, caseId, chatId, address, messageId: sent.message.id };
 }
 type OpenCase = Awaited<ReturnType<typeof openCase>>;
 
@@ -247,17 +247,17 @@ describe('messages that are stored together', () => {
     };
     const empty = { ...first, body: { ...first.body, clientMessageId: `empty-${++count}`, text: null } };
     const good = { ...answer, body: { ...answer.body, parentMessageId: room.messageId } };
-    const outcomes = await sendMessages(db, room.address, [first, stranger, bad, good, empty, first, last]);
+    const outcomes = await sendMessages(db, room.address, [first, stranger, bad, good, empty, { ...first }, last]);
     expect(outcomes).toMatchObject([
-      { text: 'first' },
+      { isNew: true, message: { text: 'first' } },
       { statusCode: 403 },
       { statusCode: 400 },
-      { text: 'answer', parentMessageId: room.messageId },
+      { isNew: true, message: { text: 'answer', parentMessageId: room.messageId } },
       { statusCode: 400 },
-      { text: 'first' },
-      { text: 'last' },
+      { isNew: false, message: { text: 'first' } },
+      { isNew: true, message: { text: 'last' } },
     ]);
-    expect(outcomes[5]).toEqual(outcomes[0]);
+    expect(outcomes[5]).toEqual({ ...outcomes[0], isNew: false });
     const { rows } = await db.execute(`select text from messages where chat_id = ${room.chatId} order by id`);
     expect(rows.map(({ text }) => text)).toEqual(['Here I am.', 'first', 'answer', 'last']);
   });
@@ -265,15 +265,15 @@ describe('messages that are stored together', () => {
   it('a repeat in another chat is refused; in the same chat it is answered, also after the case was closed', async () => {
     const room = await openCase();
     const sent = draft(mira, 'once');
-    const [message] = await sendMessages(db, room.address, [sent]);
+    const [stored] = await sendMessages(db, room.address, [sent]);
     expect(await sendMessages(db, { kind: 'global' }, [sent, draft(mira, 'new')])).toMatchObject([
       { statusCode: 409, message: 'This message was already sent to another chat.' },
-      { text: 'new' },
+      { isNew: true, message: { text: 'new' } },
     ]);
     await completeCase(db, { incidentId: room.incidentId, by: captain }, details);
     expect(await sendMessages(db, room.address, [draft(mira, 'late'), sent])).toMatchObject([
       { statusCode: 409, message: 'This case is closed. Its chat can only be read.' },
-      message,
+      { ...stored, isNew: false },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Sent } from '../../server/areas/chat/actions';
 import { publishMessages } from '../../server/areas/chat/news';
 import { createRooms } from '../../server/areas/chat/rooms';
 import { Broker } from '../../server/realtime/broker';
@@ -128,6 +129,7 @@ describe('news of a message', () => {
 describe('news of messages that are stored together', () => {
   const messageOf = (id: number, text: string, senderId = '6') =>
     ({ id: String(id), text, mediaUrl: null, sender: { id: senderId, firstName: 'Ravi' } }) as Message;
+  const sentOf = (message: Message): Sent => ({ message, isNew: true });
   const reader = { userId: 1, firstName: 'Mira', chatName: 'A chat', isInTeam: true };
 
   /** The news that Mira gets: the ids of the messages, and the count of each. */
@@ -158,7 +160,7 @@ describe('news of messages that are stored together', () => {
   it('cost one query, however many members get them', async () => {
     const queries = vi.spyOn((server.db as unknown as { $client: { query(): unknown } }).$client, 'query');
     const stored = [1, 2, 3].map((id) => messageOf(100_000 + id, '@Everyone'));
-    const { send } = createRooms({ db: server.db, broker: new Broker(), http }, async () => stored);
+    const { send } = createRooms({ db: server.db, broker: new Broker(), http }, async () => stored.map(sentOf));
     await send(
       { kind: 'global' },
       stored.map(({ text }, index) => ({
@@ -189,7 +191,12 @@ describe('news of messages that are stored together', () => {
   it('come when the database is back if the readers could not be found at first', async () => {
     const { broker, news } = brokerOf();
     const away = awayDatabase(server.db);
-    const { send } = createRooms({ db: away.db, broker, http }, async () => [messageOf(200_000, 'Hello')]);
+    let isNew = true;
+    const { send } = createRooms({ db: away.db, broker, http }, async () => {
+      const sent = { message: messageOf(200_000, 'Hello'), isNew };
+      isNew = false;
+      return [sent];
+    });
     // The message is stored, so for its sender it is sent, once or twice.
     for (let time = 0; time < 2; time++) expect(await send({ kind: 'global' }, [draftOf('away')])).toEqual([null]);
     expect(news).toEqual([]);
@@ -199,15 +206,25 @@ describe('news of messages that are stored together', () => {
     expect(news).toEqual(['200000']);
   });
 
+  it('come once, also if the server was started again before the message is repeated: then all apps fetch again', async () => {
+    const { broker, news } = brokerOf();
+    for (let start = 0; start < 2; start++) {
+      const { send, close } = createRooms({ db: server.db, broker, http });
+      expect(await send({ kind: 'global' }, [draftOf('before and after a start')])).toEqual([null]);
+      close();
+    }
+    expect(news).toHaveLength(1);
+  });
+
   it('come with the repeat of a message whose COMMIT has lost its answer, although there was a newer one meanwhile', async () => {
     const { broker, news } = brokerOf();
-    let outcome: Message | Error = lostAnswer();
+    let outcome: Sent | Error = lostAnswer();
     const { send } = createRooms({ db: server.db, broker, http }, async () => [outcome]);
     const say = (clientMessageId: string) => send({ kind: 'global' }, [draftOf(clientMessageId)]);
     expect(await say('unclear')).toEqual([outcome]);
-    outcome = messageOf(200_002, 'Newer');
+    outcome = sentOf(messageOf(200_002, 'Newer'));
     await say('newer');
-    outcome = messageOf(200_001, 'Hello');
+    outcome = { message: messageOf(200_001, 'Hello'), isNew: false };
     for (let time = 0; time < 2; time++) await say('unclear');
     expect(news).toEqual(['200002', '200001']);
   });

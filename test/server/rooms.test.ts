@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Draft, sendMessages } from '../../server/areas/chat/actions';
+import type { Draft, Sent, sendMessages } from '../../server/areas/chat/actions';
 import { chatDestinations } from '../../server/areas/chat/destinations';
 import { findMessages } from '../../server/areas/chat/history';
 import { MOST_TOGETHER } from '../../server/areas/chat/room';
@@ -32,6 +32,9 @@ const draft = (text: string): Draft => ({
   senderId: 1,
   body: { text, clientMessageId: text, parentMessageId: null, mediaUrl: null, mediaType: null },
 });
+
+/** The message that such a draft becomes. */
+const sentOf = ({ body }: Draft): Sent => ({ message: { ...message, text: body.text }, isNew: true });
 
 const session = { exp: 0, sessionId: '', mustChangePassword: false, tokenEpoch: 0 };
 const mira: Caller = { id: 1, username: 'member', firstName: 'Mira', lastName: 'Nair', roles: [], ...session };
@@ -74,7 +77,7 @@ describe('what happens in one chat', () => {
     const { rooms, published } = openRooms(async (_db, _address, drafts) => {
       batches.push(drafts.map(({ body }) => body.text ?? ''));
       if (batches.length === 1) await slow.work();
-      return drafts.map(({ body }) => ({ ...message, text: body.text }));
+      return drafts.map(sentOf);
     });
     const first = rooms.send(address, [draft('first')]);
     await expect.poll(() => batches).toHaveLength(1);
@@ -91,7 +94,7 @@ describe('what happens in one chat', () => {
     const sizes: number[] = [];
     const { rooms, published } = openRooms(async (_db, _address, drafts) => {
       sizes.push(drafts.length);
-      return drafts.map(({ body }) => ({ ...message, text: body.text }));
+      return drafts.map(sentOf);
     });
     const many = (name: string) => Array.from({ length: MOST_TOGETHER }, (_, index) => draft(`${name} ${index}`));
     await Promise.all(['a', 'b', 'c'].map((name) => rooms.send(address, many(name))));
@@ -104,7 +107,7 @@ describe('what happens in one chat', () => {
   it('goes on after something failed, and each hears of its own failure', async () => {
     const full = new Error('full disk');
     const { rooms, published } = openRooms(async (_db, _address, drafts) =>
-      drafts.map(({ body }) => (body.text === 'bad' ? full : { ...message, text: body.text })),
+      drafts.map((sent) => (sent.body.text === 'bad' ? full : sentOf(sent))),
     );
     const outcomes = [rooms.send(address, [draft('bad')]), rooms.send(address, [draft('bad'), draft('good')])];
     expect(await Promise.all(outcomes)).toEqual([[full], [full, null]]);
@@ -239,7 +242,7 @@ describe('what a reader gets', () => {
       await expect.poll(() => queries.mock.results).toHaveLength(1);
       await queries.mock.results[0]?.value;
       await new Promise((resolve) => setImmediate(resolve));
-      return [stored];
+      return [{ message: stored, isNew: true }];
     });
     await send(address, [draft('one frame')]);
     queries.mockRestore();

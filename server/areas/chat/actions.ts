@@ -22,6 +22,12 @@ export interface Draft {
   readonly sentAt?: Date;
 }
 
+/** A message that is stored, and whether this call has stored it. Otherwise it is the repeat of one that was stored before. */
+export interface Sent {
+  readonly message: Message;
+  readonly isNew: boolean;
+}
+
 /**
  * Stores messages of one chat in their order, all in one transaction because the cost of a commit hardly depends on how much it
  * writes. A repeat (same sender and clientMessageId) changes nothing and gets the stored message as its answer (DECISIONS 11), so
@@ -34,13 +40,13 @@ export async function sendMessages(
   db: Db,
   address: ChatAddress,
   drafts: readonly Draft[],
-): Promise<readonly (Message | Error)[]> {
+): Promise<readonly (Sent | Error)[]> {
   try {
     return await db.transaction((tx) => storeTogether(tx, address, drafts));
   } catch (cause) {
     // One message that cannot be stored must not make the others fail, so each is now stored by itself.
     if (drafts.length > 1 && isUndone(cause)) {
-      const outcomes: (Message | Error)[] = [];
+      const outcomes: (Sent | Error)[] = [];
       for (const draft of drafts) outcomes.push(...(await sendMessages(db, address, [draft])));
       return outcomes;
     }
@@ -56,7 +62,7 @@ async function storeTogether(
   tx: Db,
   address: ChatAddress,
   drafts: readonly Draft[],
-): Promise<readonly (Message | Error)[]> {
+): Promise<readonly (Sent | Error)[]> {
   const enter = await lockChat(
     tx,
     address,
@@ -65,7 +71,7 @@ async function storeTogether(
   const senders = new Map(drafts.map((draft): [Draft, Sender] => [draft, orRefusal(() => enter(draft.senderId))]));
   const known = await findSent(tx, drafts.filter(mustBeLookedUp(senders)));
 
-  const outcomes = new Map<Draft, Message | HttpError>();
+  const outcomes = new Map<Draft, Sent | HttpError>();
   const fresh = new Map<string, Fresh>();
   for (const [draft, sender] of senders) {
     const key = sentKey(draft);
@@ -76,12 +82,12 @@ async function storeTogether(
       else fresh.set(key, made);
     }
   }
-  for (const [draft, message] of await store(tx, fresh)) outcomes.set(draft, message);
+  for (const [draft, message] of await store(tx, fresh)) outcomes.set(draft, { message, isNew: true });
   // The remaining drafts were stored before, by an earlier call or at the same moment over another connection or in another chat.
   const repeats = drafts.filter((draft) => !outcomes.has(draft));
   const visitor = [...senders.values()].find((sender): sender is Visitor => !(sender instanceof HttpError));
-  for (const [draft, message] of await repeated(tx, repeats, visitor)) outcomes.set(draft, message);
-  return drafts.map((draft) => outcomes.get(draft) as Message | HttpError);
+  for (const [draft, sent] of await repeated(tx, repeats, visitor)) outcomes.set(draft, sent);
+  return drafts.map((draft) => outcomes.get(draft) as Sent | HttpError);
 }
 
 /**
@@ -143,7 +149,7 @@ async function repeated(
   tx: Db,
   drafts: readonly Draft[],
   visitor: Visitor | undefined,
-): Promise<[Draft, Message | HttpError][]> {
+): Promise<[Draft, Sent | HttpError][]> {
   if (drafts.length === 0 || !visitor) return [];
   const known = await findSent(tx, drafts);
   const found = await findMessages(
@@ -153,7 +159,10 @@ async function repeated(
   return drafts.map((draft) => {
     const sent = known.get(sentKey(draft));
     const message = sent?.chatId === visitor.chat.id && found.find(({ id }) => id === String(sent.id));
-    return [draft, message || new HttpError(409, 'This message was already sent to another chat.')];
+    return [
+      draft,
+      message ? { message, isNew: false } : new HttpError(409, 'This message was already sent to another chat.'),
+    ];
   });
 }
 

@@ -1,11 +1,10 @@
-import type { Message } from '../../../src/contract/chats';
 import { type ChatAddress, chatKey, topicOf } from '../../../src/contract/topics';
 import type { Core } from '../../core';
 import { isUnavailable } from '../../db/errors';
 import { readId } from '../../http/check';
 import { mayBeStored } from '../../http/httpError';
 import { chatIdOf } from './access';
-import { type Draft, sendMessages } from './actions';
+import { type Draft, type Sent, sendMessages } from './actions';
 import { createAnnouncements } from './announcements';
 import { findMessages } from './history';
 import { MOST_TOGETHER, Room } from './room';
@@ -106,15 +105,15 @@ export function createRooms({ db, broker, http }: Pick<Core, 'db' | 'broker' | '
       together.map(({ draft }) => draft),
     );
     for (const [place, { draft, settle }] of together.entries()) {
-      const outcome = outcomes[place] as Message | Error;
+      const outcome = outcomes[place] as Sent | Error;
       if (outcome instanceof Error) {
         if (mayBeStored(outcome)) announcements.markUnclear(draft);
         settle(outcome);
         continue;
       }
-      broker.publish(topicOf(address), outcome);
+      broker.publish(topicOf(address), outcome.message);
       settle(null);
-      if (announcements.isNews(address, draft, outcome, room.unannounced)) room.unannounced.push(outcome);
+      if (announcements.isNews(draft, outcome)) room.unannounced.push(outcome.message);
     }
     await announcements.tell(address, room.unannounced, readers).catch((error) => tellLater(address, room, error));
   }

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { ChatGroup, ChatGroupEntry } from '../../../src/contract/chats';
 import { DELETED_TEXT } from '../../../src/rules/chat/messageChanges';
 import { snippetOf } from '../../../src/rules/chat/messages';
+import { MOST_UNREAD } from '../../../src/rules/chat/timeline';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
 import { cases, chats, incidents, media, messages, readPositions, users } from '../../db/schema';
@@ -66,9 +67,6 @@ const groupOf = (
   purposeId: String(incidentId),
   incident: { ...incident, photoUrl: photoUrlOf(photo), team: teams.get(incidentId) ?? [] },
 });
-
-/** Unread messages of a chat beyond this number are not counted, because the list shows '99+'. */
-const MOST_UNREAD = 100;
 
 /**
  * The chats of open cases that the caller may enter: those of their own teams, or all for captain-or-higher. The chat with the

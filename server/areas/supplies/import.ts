@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import * as v from 'valibot';
 import { type ImportAnswer, type ImportRequest, ItemRequest } from '../../../src/contract/inventory';
+import { newItemDefaults } from '../../../src/rules/supplies/inventory';
 import type { Db } from '../../db/open';
 import { inventoryCategories, inventoryItems } from '../../db/schema';
 import { HttpError } from '../../http/httpError';
@@ -11,11 +12,18 @@ import { type Column, type CsvLine, type CsvProblem, readCsv } from './csv';
 import { notifyWhenLow } from './items';
 import { type LockedItem, lockItems, setTotal } from './stock';
 
-/** The defaults of S2 §5 for the fields of a new item that the file leaves out. */
-const defaults = { quantity: 0, unit: 'pieces', lowStockThreshold: 5, categoryName: '', barcode: '' };
-
 /** The fields that an item has after the import, according to its line. */
-type Wanted = typeof defaults & { readonly name: string };
+interface Wanted {
+  readonly name: string;
+  readonly quantity: number;
+  readonly unit: string;
+  readonly lowStockThreshold: number;
+  readonly categoryName: string;
+  readonly barcode: string;
+}
+/** What a new item has if its line leaves it out. */
+const defaults: Wanted = { ...newItemDefaults, name: '', categoryName: '', barcode: '' };
+
 interface Plan {
   readonly line: number;
   readonly wanted: Wanted;
@@ -100,7 +108,7 @@ const LineRequest = v.strictObject({
  * @returns a complaint when the line is invalid.
  */
 function read(cells: CsvLine['cells'], before: Wanted | null, spelled: ReadonlyMap<string, string>): Wanted | string {
-  const { name: _, ...rest } = before ?? { ...defaults, name: '' };
+  const { name: _, ...rest } = before ?? defaults;
   const count = (column: Column, otherwise: number) =>
     cells[column] ? (/^\d{1,15}$/.test(cells[column]) ? Number(cells[column]) : Number.NaN) : otherwise;
   const quantity = count('Quantity', rest.quantity);

@@ -5,6 +5,7 @@ import { problemsOf } from '../../contract/problems';
 import type { InventoryItem } from '../../contract/supplies';
 import { wholeIn } from '../../rules/formInput';
 import { errorsOfChanges } from '../../rules/rebase';
+import { newItemDefaults } from '../../rules/supplies/inventory';
 import type { ItemSaving } from './ports';
 
 /** The fields of an item, as text. */
@@ -20,13 +21,12 @@ export interface ItemForm {
 export type ItemField = keyof ItemForm;
 export type ItemErrors = Readonly<Partial<Record<ItemField, string>>>;
 
-/** S2 §5, §9: the defaults of a new item. */
 const emptyItem: ItemForm = {
   name: '',
   categoryId: '',
-  quantity: '0',
-  unit: 'pieces',
-  lowStockThreshold: '5',
+  quantity: String(newItemDefaults.quantity),
+  unit: newItemDefaults.unit,
+  lowStockThreshold: String(newItemDefaults.lowStockThreshold),
   barcode: '',
 };
 

@@ -187,8 +187,8 @@ export function mergePage(timeline: Timeline, page: readonly Message[], arrivedS
   return upsertAll([...older, ...joined], missing.slice(older.length));
 }
 
-/** The most unread messages that are counted; the app shows more as '99+'. */
-const MOST_UNREAD = 100;
+/** The most unread messages of a chat that are counted; the app shows more as '99+'. */
+export const MOST_UNREAD = 100;
 
 /**
  * The messages at the end of the list that the member has neither written nor seen, newest first, at most 100. Unsent and deleted

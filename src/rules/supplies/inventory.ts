@@ -6,6 +6,9 @@ import { dayText } from '../dayText';
 export const isLowOnStock = ({ quantity, lowStockThreshold }: Pick<InventoryItem, 'quantity' | 'lowStockThreshold'>) =>
   quantity <= lowStockThreshold;
 
+/** S2 §5, §9: what a new item has if nothing else is entered. */
+export const newItemDefaults = { quantity: 0, unit: 'pieces', lowStockThreshold: 5 } as const;
+
 export const itemSorts = ['name', 'quantity', 'category'] as const;
 type ItemSort = (typeof itemSorts)[number];
 

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { MessageVersions } from '../../../src/contract/chats';
 import type { ChatAddress } from '../../../src/contract/topics';
 import type { MessageLifecycleEvent } from '../../../src/machines/lifecycles/message.machine';
-import { DELETED_TEXT, mayStillChange } from '../../../src/rules/chat/messageChanges';
+import { CHANGE_MINUTES, DELETED_TEXT, mayStillChange } from '../../../src/rules/chat/messageChanges';
 import { isAdminOrHigher } from '../../../src/rules/roles';
 import type { Caller } from '../../core';
 import type { Db } from '../../db/open';
@@ -56,7 +56,10 @@ async function lockOwn(tx: Db, { address, messageId, userId }: Change, type: Cha
   refuseClosed(chat);
   const refusal = refusalOf(message, event, DELETED_TEXT);
   if (refusal && !isInTime)
-    throw new HttpError(409, 'A message can be changed for 15 minutes after it was sent. That time is over.');
+    throw new HttpError(
+      409,
+      `A message can be changed for ${CHANGE_MINUTES} minutes after it was sent. That time is over.`,
+    );
   if (refusal) throw refusal;
   return message;
 }

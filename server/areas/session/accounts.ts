@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { LoginRequest, Role } from '../../../src/contract/people';
+import { type LoginRequest, type Role, vehicleTypes } from '../../../src/contract/people';
 import type { SignupRequest } from '../../../src/contract/signup';
 import { judge } from '../../../src/machines/lifecycles/judge';
 import { membershipLifecycle } from '../../../src/machines/lifecycles/membership.machine';
@@ -76,7 +76,7 @@ export async function signUp(
     locatedAt: form.latitude === null ? null : new Date(),
     usernameKey: keyOfUsername(form.username),
     passwordHash: await hashPassword(password),
-    vehicleType: form.hasVehicle ? vehicleType || 'Bike' : null,
+    vehicleType: form.hasVehicle ? vehicleType || vehicleTypes[0] : null,
   };
   const made = await db.transaction(async (tx) => {
     const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });

@@ -1,13 +1,13 @@
 import type { Message } from '../../contract/chats';
 
-/** The sender can edit and delete a message for this time after sending it, in milliseconds (DECISIONS 164). */
-const CHANGE_WINDOW = 15 * 60_000;
+/** For how many minutes after sending a message its sender can edit and delete it (DECISIONS 164). */
+export const CHANGE_MINUTES = 15;
 
 /**
  * Whether a message that was sent at a time (ISO 8601) can still be edited and deleted. Both times are by the server's clock; `now` is in
  * milliseconds since 1970.
  */
-export const mayStillChange = (sentAt: string, now: number) => now - Date.parse(sentAt) < CHANGE_WINDOW;
+export const mayStillChange = (sentAt: string, now: number) => now - Date.parse(sentAt) < CHANGE_MINUTES * 60_000;
 
 /**
  * The text that replaces a deleted message, in lists and in quotes. Our server sends it as the message's text, so that every client

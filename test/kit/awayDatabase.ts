@@ -26,3 +26,17 @@ export const losingAnswers = (db: Db): Db =>
       throw lostAnswer();
     },
   });
+
+/**
+ * From now on each transaction of a running server is stored but loses the answer to its COMMIT.
+ * @returns a function that ends this
+ */
+export function loseAnswersOf(db: Db): () => void {
+  const { transaction } = db;
+  const lose = async (...work: Parameters<typeof transaction>) => {
+    await transaction.apply(db, work);
+    throw lostAnswer();
+  };
+  Object.assign(db, { transaction: lose });
+  return () => Object.assign(db, { transaction });
+}

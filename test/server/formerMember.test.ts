@@ -5,6 +5,7 @@ import { assignTeam } from '../../server/areas/cases/assign';
 import { deleteIncident } from '../../server/areas/incidents/remove';
 import * as schema from '../../server/db/schema';
 import type { IncidentHistory } from '../../src/contract/incidents';
+import { loseAnswersOf } from '../kit/awayDatabase';
 import {
   callsIn,
   captain,
@@ -331,4 +332,13 @@ it.each([true, false])("a deleted member's browser is notified if that was reque
   );
   await one.close();
   await service.close();
+});
+
+it('a member whose deletion loses the answer of its COMMIT is disconnected all the same (DECISIONS 392)', async () => {
+  const client = await stompClient(server.base, await signIn(server.base, 'inventory'));
+  const answerAgain = loseAnswersOf(server.db);
+  const { status } = await remove(3);
+  answerAgain();
+  expect(status).toBe(503);
+  await client.closed;
 });

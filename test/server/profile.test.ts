@@ -1,8 +1,9 @@
-import { DrizzleQueryError, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../server/db/schema';
 import type { Profile } from '../../src/contract/people';
+import { loseAnswersOf } from '../kit/awayDatabase';
 import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -89,14 +90,9 @@ describe('a password', () => {
   it('whose change loses the answer of its COMMIT ends the connections all the same (DECISIONS 392)', async () => {
     const [here, there] = [await signIn(server.base, 'admin'), await signIn(server.base, 'admin')];
     const other = await stompClient(server.base, there);
-    const { transaction } = server.db;
-    const loseAnswer = async (...work: Parameters<typeof transaction>) => {
-      await transaction.apply(server.db, work);
-      throw new DrizzleQueryError('commit', [], new Error('Connection terminated unexpectedly'));
-    };
-    Object.assign(server.db, { transaction: loseAnswer });
+    const answerAgain = loseAnswersOf(server.db);
     const { status } = await change(here, 'rescue-demo', 'kennel-and-crate');
-    Object.assign(server.db, { transaction });
+    answerAgain();
     expect(status).toBe(503);
     await other.closed;
     expect((await get('profile', there)).status).toBe(401);

@@ -14,6 +14,7 @@ import { route } from '../../http/route';
 import type { App } from '../app';
 import { publishIncidentNews } from '../incidents/news';
 import { tellEverybody } from '../people/telling';
+import { endRevoked } from '../session/endRevoked';
 import { publishSupplyNews } from '../supplies/news';
 import { refuseUnlessSuperAdmin } from './guard';
 import { DELETED_ALREADY, NO_USER, type Removed, removeMember } from './removal';
@@ -70,7 +71,8 @@ async function deleteAll(app: App, callerId: number, { userIds, notifyUsers }: B
     const outcome =
       id === null
         ? { username: '', reason: NO_USER }
-        : await removeMember(app.db, callerId, id, notifyUsers).catch((error) => {
+        : await removeMember(app.db, callerId, id, notifyUsers).catch(async (error) => {
+            await endRevoked(app, id, error);
             // The answer must name those who are deleted already.
             if (answer.deleted.length === 0) throw error;
             app.http.log.error({ err: error, userId }, 'a member could not be deleted');

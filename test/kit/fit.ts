@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What of a page's words and controls cannot be read or reached: the page is wider than the window, words that are cut off or broken
- * in the middle, and controls that are outside of the window or below something else. What people have written may end in an ellipsis;
- * the app's own words may not.
+ * What of a page's words and controls cannot be read or reached: the page is wider than the window, or can be moved away behind the part
+ * that scrolls, words that are cut off or broken in the middle, and controls that are outside of the window or below something else. What
+ * people have written may end in an ellipsis; the app's own words may not.
  */
 export const misfitsOf = (page: Page): Promise<string[]> => page.evaluate(findMisfits);
 
@@ -70,6 +70,10 @@ function findMisfits(): string[] {
 
   if (document.documentElement.scrollWidth > width + slack)
     found.add(`the page is ${document.documentElement.scrollWidth} px wide`);
+  const main = document.querySelector('main');
+  const { scrollHeight, clientHeight } = document.documentElement;
+  if (main && getComputedStyle(main).overflowY === 'auto' && scrollHeight > clientHeight + slack)
+    found.add(`the page behind what scrolls is ${scrollHeight} px high`);
   for (const element of scope.querySelectorAll('*')) {
     if (!isShown(element)) continue;
     const { overflowX } = getComputedStyle(element);

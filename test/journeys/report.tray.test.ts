@@ -55,7 +55,7 @@ describe('a waiting report', () => {
 
   it('is in view when the dialog that has told of it is closed, instead of the empty form alone', async () => {
     const { mira, report } = await reports.open({ viewport: { width: 360, height: 800 }, hasTouch: true });
-    await report.write({ location: 'Behind the temple tank' });
+    await report.write({ location: 'Behind the Venkatanarasimharajuvaripetachandrasekharan temple tank' });
     await mira.setOffline(true);
     await report.submit.click();
     await report.modal('Kept for Later');
@@ -65,6 +65,12 @@ describe('a waiting report', () => {
     if (!entry || !room) throw new Error('It is not on the page.');
     expect(entry.y).toBeGreaterThan(room.y);
     expect(entry.y + entry.height).toBeLessThan((await report.submit.boundingBox())?.y ?? 0);
+
+    // The notice that it was sent can be closed, however long its words are.
+    await mira.setOffline(false);
+    const notice = mira.page.getByRole('status').filter({ hasText: 'was sent at' });
+    const { x = 0, width = 0 } = (await notice.getByRole('button', { name: 'Dismiss' }).boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(360);
   });
 
   it('can be edited, and what is being written is not lost without a question', async () => {

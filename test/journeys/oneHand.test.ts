@@ -223,6 +223,7 @@ it('a member of the team reports being on the way, and without a network having 
   for (const act of [
     way.getByRole('button', { name: "I'm on My Way" }),
     way.getByRole('link', { name: 'Open Chat' }),
+    way.getByRole('link', { name: 'Call Lakshmi Iyer' }),
     way.getByRole('link', { name: 'Directions' }),
   ]) {
     const { y = 0, height = 0 } = (await act.boundingBox()) ?? {};

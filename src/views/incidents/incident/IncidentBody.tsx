@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { Check, Copy, FolderHeart, Images, ListTree, MessagesSquare, Navigation } from 'lucide-react';
+import { Check, Copy, FolderHeart, Images, ListTree, MessagesSquare, Navigation, Phone } from 'lucide-react';
 import type { Incident } from '../../../contract/incidents';
 import type { Submission } from '../../../contract/submissions';
 import { type CopyingRef, selectCopied } from '../../../machines/incidents/copying.machine';
@@ -104,6 +104,11 @@ function Team({ actor, incident, queue, isMyCase = false }: IncidentBodyProps & 
       {isMyCase && (
         <div className={styles.links}>
           <ChatLink incident={incident} />
+          {incident.contactNumber && (
+            <a href={`tel:${incident.contactNumber}`} className={buttonLook()}>
+              <Phone size={20} aria-hidden /> Call <span className="visually-hidden">{incident.informerName}</span>
+            </a>
+          )}
           {directions !== null && (
             <a href={directions} target="_blank" rel="noreferrer" className={buttonLook()}>
               <Navigation size={20} aria-hidden /> Directions

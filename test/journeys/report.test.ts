@@ -191,6 +191,9 @@ describe('a report', () => {
       hasTouch: true,
       isMobile: true,
     });
+    // Both ways are in one row.
+    const [camera, files] = ['Take a Photo', 'Choose Files'].map((name) => mira.page.getByRole('button', { name }));
+    expect((await files?.boundingBox())?.y).toBe((await camera?.boundingBox())?.y);
     const asked = mira.page.waitForEvent('filechooser');
     await report.press('Take a Photo');
     await (await asked).setFiles([await photo(40, 30, 'now.png')]);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
+import type { Profile } from '../../src/contract/people';
 import { isFocused, openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { interceptConnection, listenToFrames } from '../kit/network';
@@ -233,6 +234,12 @@ it('a reset of the application empties open screens, shows what has lost its tar
   await confirm.click();
   await sara.page.getByText('The application was reset.').waitFor();
   expect(await testApp.read('/api/gchat/messages', 'member')).toEqual(arrived);
+
+  // Of an empty inventory nothing can be requested, and nobody has searched for it yet.
+  const { id } = (await testApp.read('/api/profile', 'superadmin')) as Profile;
+  await sara.open(`/profile/first-aid-kit/${id}`);
+  await main.getByText('There are no items to choose from yet.', { exact: true }).waitFor();
+  expect(await main.getByText('No item fits this search.').count()).toBe(0);
 
   // An empty inventory says how to begin, and offers no search (DECISIONS 355).
   await sara.open('/inventory');

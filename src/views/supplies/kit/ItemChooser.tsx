@@ -28,7 +28,11 @@ export function ItemChooser({ inventory, choice, failure, isReadOnly = false, on
           onChange={(event) => onChange({ search: event.target.value })}
         />
       </Field>
-      <Field label="Item" hint={found.length === 0 ? NONE : undefined} error={problemIn(failure, 'item')}>
+      <Field
+        label="Item"
+        hint={found.length === 0 ? noneText(choice.search) : undefined}
+        error={problemIn(failure, 'item')}
+      >
         <Select
           value={choice.itemId}
           readOnly={isReadOnly}
@@ -58,6 +62,7 @@ export function ItemChooser({ inventory, choice, failure, isReadOnly = false, on
 }
 
 const NONE = 'No item fits this search.';
+const noneText = (search: string) => (search.trim() === '' ? 'There are no items to choose from yet.' : NONE);
 
 /** What the search has changed in the list of items, for screen readers. */
 function foundText(found: readonly InventoryItem[], { itemId }: ItemChoice) {

@@ -115,6 +115,8 @@ describe('the map of the incidents', () => {
     await link.waitFor();
     await expect.poll(() => link.evaluate((it) => it === document.activeElement)).toBe(true);
     expect(await bird.getAttribute('aria-expanded')).toBe('true');
+    // The ring of its focus is around the words, not over them.
+    expect(await link.evaluate((it) => Number.parseFloat(getComputedStyle(it).outlineOffset))).toBeGreaterThan(0);
     await mira.page.keyboard.press('Escape');
     await link.waitFor({ state: 'detached' });
     await expect.poll(() => bird.evaluate((it) => it === document.activeElement)).toBe(true);

@@ -107,7 +107,19 @@ describe('a screen that is gone back to (DECISIONS 258)', () => {
     "is where it was, although 'Loading…' has stood in its place, when the member goes back as %s",
     async (when) => {
       const { mira, arrives } = await leavesAt900();
-      await mira.page.getByText('Loading…').waitFor();
+      const loading = mira.page.getByRole('status').filter({ hasText: 'Loading…' });
+      await loading.waitFor();
+      // With forced colours, too, one can see that it turns.
+      await mira.page.emulateMedia({ forcedColors: 'active' });
+      const sides = await loading
+        .locator('span')
+        .first()
+        .evaluate((it) => {
+          const { borderTopColor, borderLeftColor } = getComputedStyle(it);
+          return [borderTopColor, borderLeftColor];
+        });
+      expect(new Set(sides).size).toBe(2);
+      await mira.page.emulateMedia({ forcedColors: 'none' });
       if (when === 'the next screen has come') {
         arrives();
         await mira.page.getByRole('heading', { name: 'Volunteers' }).waitFor();

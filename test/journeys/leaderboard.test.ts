@@ -55,6 +55,10 @@ describe('the leaderboard', () => {
       ['Distance', '12.3 km'],
       ['Cases', '34'],
     ]);
+    // With forced colours, which show no backgrounds, it has an edge.
+    await mira.page.emulateMedia({ forcedColors: 'active' });
+    expect(await modal.evaluate((it) => getComputedStyle(it).borderTopStyle)).toBe('solid');
+    await mira.page.emulateMedia({ forcedColors: 'none' });
     await mira.page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
     await expect.poll(() => kabir.evaluate((it) => it === document.activeElement)).toBe(true);

@@ -173,7 +173,7 @@ describe('the map of the incidents', () => {
       return dog({ id, location: `Place ${id}`, latitude, longitude: 73.85, reportedAt: time, lastUpdated: time });
     };
     const incidents = [at('1', 18.52, 4), at('2', 18.52, 1), at('3', 18.521, 1), at('4', 19.9, 4), at('5', 21.9, 1)];
-    const { live } = await open('/live?view=map', async (person) => {
+    const { mira, live } = await open('/live?view=map', async (person) => {
       await noTiles(person);
       await listing(incidents)(person);
     });
@@ -182,6 +182,13 @@ describe('the map of the incidents', () => {
     const red = await fill('Dog, REPORTED, ATTENTION!, Place 4');
     expect(await fill('Dog, REPORTED, Place 5')).not.toBe(red);
     expect(await fill('3 incidents, 1 with ATTENTION!, zoom in')).toBe(red);
+    // With forced colours, too, red is red, also in the legend.
+    await mira.page.emulateMedia({ forcedColors: 'active' });
+    expect(await fill('Dog, REPORTED, ATTENTION!, Place 4')).toBe(red);
+    expect(await fill('Dog, REPORTED, Place 5')).not.toBe(red);
+    const legend = mira.page.getByText('Red: ATTENTION!');
+    expect(await legend.evaluate((it) => getComputedStyle(it).forcedColorAdjust)).toBe('none');
+    await mira.page.emulateMedia({ forcedColors: 'none' });
     await live.marker('3 incidents, 1 with ATTENTION!, zoom in').click();
     const place = live.marker('2 incidents in one place, 1 with ATTENTION!');
     await place.waitFor();

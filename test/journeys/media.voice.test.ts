@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { isFocused, openTestApp, type Person, type PersonOptions } from '../kit/browser';
@@ -67,6 +68,17 @@ it('a voice message is recorded, listened to and sent; another member plays it a
   // The fake microphone beeps, with silence between the beeps.
   expect(Math.max(...bars)).toBe(100);
   expect(Math.min(...bars)).toBeLessThan(20);
+  // With forced colours, which show no other backgrounds, the bars and the edge of the message are there, too.
+  await ravi.page.emulateMedia({ forcedColors: 'active' });
+  const [bar, bubble] = [
+    heard.getByRole('slider').locator('> *').first(),
+    heard.locator('xpath=ancestor::*[@data-bubble]'),
+  ];
+  const groundOf = (target: Locator) =>
+    target.evaluate((it) => getComputedStyle(it).backgroundColor.match(/\d+/g)?.slice(0, 3));
+  expect(await groundOf(bar)).not.toEqual(await groundOf(ravi.page.locator('html')));
+  expect(await bubble.evaluate((it) => getComputedStyle(it).outlineStyle)).toBe('solid');
+  await ravi.page.emulateMedia({ forcedColors: 'none' });
   await heard.getByText(/^0:0[2-9]$/).waitFor();
   await heard.getByRole('button', { name: 'Play' }).click();
   for (const [name, rate] of [

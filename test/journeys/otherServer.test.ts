@@ -182,6 +182,11 @@ it('a chat that is open beside the list has no unread messages, also while the l
   const unread = card.getByRole('img', { name: 'Unread messages' });
   await open('/chat');
   await unread.waitFor();
+  // With forced colours, which show no backgrounds, there is a dot, too, and an edge of the card.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const edgeOf = (target: Locator) => target.evaluate((it) => getComputedStyle(it).borderTopWidth);
+  expect([await edgeOf(unread), await edgeOf(card)]).toEqual(['6px', '1px']);
+  await page.emulateMedia({ forcedColors: 'none' });
   await open('/chat/71');
   await chat.isUsable();
   await card.and(page.locator('[aria-current]')).waitFor();

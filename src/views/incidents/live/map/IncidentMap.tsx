@@ -85,7 +85,7 @@ export function IncidentMap({ live }: { live: LiveRef }) {
             <StatusTag status={status} />
           </li>
         ))}
-        <li>
+        <li className={styles.red}>
           <Badge tone="danger">Red: ATTENTION!</Badge>
         </li>
         {here && (

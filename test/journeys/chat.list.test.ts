@@ -129,6 +129,14 @@ describe('the list of incident chats', () => {
     expect(await indu.page.getByText('Loading Your Chats...').count()).toBe(0);
     await indu.page.getByRole('link', { name: 'View Live Incidents' }).click();
     await indu.isAt('/live');
+    // On a phone the way to report an animal is on both screens, not only in the menu (DECISIONS 327).
+    const report = indu.page.getByRole('main').getByRole('link', { name: 'Report Incident' });
+    expect(await report.count()).toBe(0);
+    await indu.page.setViewportSize({ width: 360, height: 740 });
+    await report.waitFor();
+    await indu.page.goBack();
+    await report.click();
+    await indu.isAt('/report');
   });
 
   it("calls a chat without a name 'Incident Chat', as its header does", async () => {

@@ -13,6 +13,7 @@ import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machi
 import { selectMe } from '../../../machines/session/session.select';
 import { chatListFailureText, chatListTexts } from '../../../rules/chat/chatTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
+import { ReportLink } from '../../incidents/parts/ReportLink';
 import { Outdated } from '../../parts/AsOf';
 import { Page } from '../../parts/page/Page';
 import { Skeleton } from '../../parts/page/Skeleton';
@@ -66,6 +67,8 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
           ))}
         </ul>
       )}
+      {/* Not below the skeleton: the list would move it. */}
+      {!isLoading && <ReportLink />}
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { titleCase } from '../../../rules/wording';
 import { classes } from '../../parts/classes';
 import { Field } from '../../parts/forms/Field';
 import { Select } from '../../parts/forms/Select';
+import { ReportLink } from '../parts/ReportLink';
 import styles from './Live.module.css';
 
 const options = liveFilters.map((filter) => ({ value: filter, label: titleCase(filter) }));
@@ -60,6 +61,7 @@ export function LiveControls({ live, filter, isMap, onChoose }: LiveControlsProp
         </Link>
       </nav>
       <NearMe live={live} />
+      <ReportLink />
     </div>
   );
 }

@@ -77,12 +77,13 @@ describe('the leaderboard', () => {
     ]);
   });
 
-  it('shows what the server counts: Mira and Ravi share the first rank', async () => {
+  it('shows what the server counts: Mira and Ravi share the first rank; she is told her own', async () => {
     const { mira, board } = await open();
     await board.podium.first().waitFor();
+    await mira.page.getByText('You: rank 1, 30 points', { exact: true }).waitFor();
     await board.podium
       .nth(1)
-      .getByRole('button', { name: /^Crown\s*Mira\s*30 points\s*Rank 1$/ })
+      .getByRole('button', { name: /^Crown\s*Mira \(you\)\s*30 points\s*Rank 1$/ })
       .waitFor();
     await board.podium
       .nth(0)

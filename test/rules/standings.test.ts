@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { placesOf } from '../../src/rules/people/standings';
+import { ownPlaceText, placesOf } from '../../src/rules/people/standings';
 
 const standing = (id: string, rank: number) => ({
   id,
@@ -50,4 +50,14 @@ it('shows everybody exactly once', () => {
       expect(all.map(({ rank }) => rank)).toEqual(standings.map(({ rank }) => rank).sort((x, y) => x - y));
     }),
   );
+});
+
+it('tells a member their own place, on the podium or below, and nothing if they are not listed (DECISIONS 328)', () => {
+  const places = placesOf([a, b, { ...c, points: 1 }, { ...d, points: 12 }]);
+  expect(['a', 'c', 'd', 'e'].map((id) => ownPlaceText(places, id))).toEqual([
+    'You: rank 1, 0 points',
+    'You: rank 2, 1 point',
+    'You: rank 4, 12 points',
+    null,
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Standing } from '../../contract/standings';
+import { counted } from '../wording';
 
 /** Sorts by rank; equal ranks keep the server's order. */
 const byRank = (standings: readonly Standing[]): Standing[] => ranked(standings).sort((a, b) => a.rank - b.rank);
@@ -23,4 +24,10 @@ export function placesOf(standings: readonly Standing[]): Places {
   return first && second && third
     ? { podium: [second, first, third], rest }
     : { podium: null, rest: byRank(standings) };
+}
+
+/** Tells a member their own place, for which nobody should look through hundreds of names (DECISIONS 328). */
+export function ownPlaceText({ podium, rest }: Places, userId: string): string | null {
+  const own = [...(podium ?? []), ...rest].find(({ id }) => id === userId);
+  return own ? `You: rank ${own.rank}, ${counted(own.points, 'point')}` : null;
 }

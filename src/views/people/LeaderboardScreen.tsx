@@ -11,6 +11,7 @@ import {
 } from '../../machines/people/leaderboard.machine';
 import { selectMe } from '../../machines/session/session.select';
 import { leaderboardFailureText } from '../../rules/failureTexts';
+import { ownPlaceText } from '../../rules/people/standings';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Outdated } from '../parts/AsOf';
 import { Avatar } from '../parts/Avatar';
@@ -23,7 +24,8 @@ import { StandingModal } from './StandingModal';
 /** The leaderboard (S1 §2, /leaderboard). */
 export function LeaderboardScreen({ machine }: ScreenProps<typeof leaderboardMachine>) {
   const me = useSelector(useApp().session, selectMe);
-  const leaderboard = useScreen(machine, { userId: me?.id ?? '' });
+  const userId = me?.id ?? '';
+  const leaderboard = useScreen(machine, { userId });
   const isEmpty = useSelector(leaderboard, selectIsEmpty);
   const places = useSelector(leaderboard, selectPlaces);
   const feed = useSelector(leaderboard, selectFeed);
@@ -33,7 +35,7 @@ export function LeaderboardScreen({ machine }: ScreenProps<typeof leaderboardMac
   const opened = useSelector(leaderboard, selectOpened);
   const open = (standing: Standing) => leaderboard.send({ type: 'standing.open', standing });
   return (
-    <Page title="Leaderboard" actor={leaderboard} narrow>
+    <Page title="Leaderboard" actor={leaderboard} lead={places && ownPlaceText(places, userId)} narrow>
       {isLoading && <LoadingState label="Loading the leaderboard…" />}
       {failure !== null && (
         <ErrorState message={leaderboardFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
@@ -45,7 +47,7 @@ export function LeaderboardScreen({ machine }: ScreenProps<typeof leaderboardMac
           Members appear here once they have points.
         </EmptyState>
       )}
-      {places?.podium && <LeaderboardPodium podium={places.podium} onOpen={open} />}
+      {places?.podium && <LeaderboardPodium podium={places.podium} userId={userId} onOpen={open} />}
       {places && places.rest.length > 0 && (
         <ul className={styles.list} aria-label="Ranking">
           {places.rest.map((standing) => (
@@ -56,8 +58,9 @@ export function LeaderboardScreen({ machine }: ScreenProps<typeof leaderboardMac
                   {standing.rank}
                 </span>
                 <Avatar userId={standing.id} name={standing.firstName} />
-                <span className={styles.name} dir="auto">
-                  {standing.firstName}
+                <span className={styles.name}>
+                  <bdi>{standing.firstName}</bdi>
+                  {standing.id === userId && ' (you)'}
                 </span>
                 <span className={styles.points}>
                   {standing.points} <span className={styles.unit}>points</span>

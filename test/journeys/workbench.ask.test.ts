@@ -246,3 +246,42 @@ it('the title of the page and a message say what is open, and signs do not depen
   const link = main.getByRole('table').getByRole('link').first();
   expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24);
 });
+
+it('what is shown is copied for an objection: the rule in words, who asks, the path and the link (DECISIONS 320)', async () => {
+  const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const main = page.getByRole('main');
+  const copied = async () => {
+    await main.getByRole('button', { name: 'Copy for a note' }).click();
+    await main.getByRole('status').getByText('Copied.').waitFor();
+    return (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
+  };
+  await ask(page).getByLabel('Who asks').selectOption('Rescue captain');
+  await ask(page)
+    .getByRole('button', { name: /incident\.close/ })
+    .click();
+  await main
+    .getByRole('region', { name: 'CLOSED' })
+    .getByRole('link', { name: /incident\.delete/ })
+    .click();
+  const lines = await copied();
+  expect(lines.slice(0, 4)).toEqual([
+    'Incident · Table',
+    expect.stringMatching(
+      /^CLOSED: Delete Incident: incident\.delete\. If the caller is a captain.* Leads to: DELETED\. /,
+    ),
+    'Who asks: Rescue captain',
+    expect.stringMatching(/^1\. Close Incident \(.+\): → CLOSED$/),
+  ]);
+  // Somebody else sees the same there.
+  expect(lines.at(-1)).toBe(page.url());
+
+  // It is said of what was copied only. Over plain http a browser copies nothing: there the text is shown.
+  await main.getByRole('region', { name: 'CLOSED' }).getByRole('heading').getByRole('link').click();
+  await main.getByText('Copied.').waitFor({ state: 'detached' });
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await main.getByRole('button', { name: 'Copy for a note' }).click();
+  expect(await main.getByLabel('This browser does not copy it by itself:').inputValue()).toMatch(
+    /^Incident · Table\nCLOSED/,
+  );
+});

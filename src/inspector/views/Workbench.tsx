@@ -21,6 +21,7 @@ import { Cited } from './Cited';
 import { CoverageTab } from './CoverageTab';
 import { Invariants } from './Invariants';
 import { LiveTab } from './LiveTab';
+import { NoteCopy } from './NoteCopy';
 import { AllRuleBooks, RuleBook } from './RuleBook';
 import { type AllVersions, useHistory } from './useHistory';
 import { useLinks } from './useLinks';
@@ -107,7 +108,10 @@ export function Workbench({ actor, live }: { actor: WorkbenchRef; live: LiveRef 
               </p>
             )}
             {/* The questions beside Live are about the open chart. */}
-            <h2>{asks || tab === 'rules' ? entry.title : titles[tab]}</h2>
+            <div className={styles.heading}>
+              <h2>{asks || tab === 'rules' ? entry.title : titles[tab]}</h2>
+              <NoteCopy actor={actor} chart={chart} heading={shownHere} />
+            </div>
             {(asks || tab === 'rules') && (
               <p className={styles.source}>
                 <Cited key={chart.id} actor={actor} text={`${chart.id} · ${entry.source}`} />

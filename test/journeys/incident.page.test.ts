@@ -142,6 +142,13 @@ describe('the page of an incident', () => {
     await less.click();
     expect(await height()).toBe(before);
     expect(await incident.fact('Description').evaluate((dd) => dd.getBoundingClientRect().top)).toBeGreaterThan(0);
+
+    // On the narrowest phone the sign of a status with a long name is whole.
+    await person.page.setViewportSize({ width: 320, height: 640 });
+    await person.open('/incident/4');
+    await incident.isShown('4');
+    const sign = await incident.fact('Status').locator('svg').boundingBox();
+    expect([sign?.width, sign?.width]).toEqual([sign?.height, 14]);
   });
 
   it('leads back to where the member came from, else to the live incidents', async () => {

@@ -82,6 +82,9 @@ describe('a case that is done', () => {
 
   it('needs notes, asks for them, and can be copied for a report, which it says for 2 s, or that the clipboard refuses', async () => {
     const { mira, cases, incidentId } = await finishing({ permissions: ['clipboard-read', 'clipboard-write'] });
+    // The place of its messages covers nothing while there is none.
+    const foot = cases.dialog.locator('div:has(> div[role=status])').last();
+    expect((await foot.boundingBox())?.height).toBe(0);
     await cases.complete.click();
     await cases.says('Resolution notes are required.');
     expect(await isFocused(cases.notes)).toBe(true);

@@ -40,6 +40,7 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
       title={`Hello, ${me?.firstName ?? ''}!`}
       actor={chatList}
       lead="Your active case conversations are listed below."
+      actions={!isForbidden && <ReportLink />}
     >
       {!isForbidden && (
         <div className={styles.global}>
@@ -67,8 +68,6 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
           ))}
         </ul>
       )}
-      {/* Not below the skeleton: the list would move it. */}
-      {!isLoading && <ReportLink />}
     </Page>
   );
 }

@@ -225,12 +225,12 @@ describe('in a dead zone', () => {
     await mira.setOffline(true);
     await mira.menu.goTo('My Cases');
     await cases.card(incidentId).waitFor();
-    await cases.fails('Could not connect to the server.');
+    await cases.fails('Failed to fetch your assigned cases.');
     await cases.initiate(incidentId);
     await cases.participant('Mira Nair').waitFor();
     await cases.dialog.getByRole('button', { name: 'Cancel' }).click();
     await mira.setOffline(false);
-    await cases.saysNoMore('Could not connect to the server.');
+    await cases.saysNoMore('Failed to fetch your assigned cases.');
   });
 
   it('a member learns that somebody else has completed the case meanwhile, and can keep the own notes', async () => {

@@ -9,7 +9,7 @@ import { alone } from './visits';
 const testApp = openTestApp();
 const rescues = rescuesOf(testApp);
 
-const UNREACHABLE = 'Could not connect to the server.';
+const FAILURE = 'Failed to fetch your assigned cases.';
 const MY_CASES = '**/api/cases/my-cases';
 const TEAM = '**/api/incidents/*/assignment/team';
 
@@ -47,10 +47,13 @@ describe('my active cases', () => {
       await alone(mira);
       await mira.page.route(MY_CASES, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
     });
-    await cases.fails('Failed to fetch your assigned cases.');
+    await cases.fails(FAILURE);
+    const isAsked = person.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/my-cases'));
     status = null;
     await cases.retry.click();
-    await cases.fails(UNREACHABLE);
+    await isAsked;
+    // S2 §8 has one text for every failure (P1).
+    await cases.fails(FAILURE);
     await passAgain(person.page, MY_CASES);
     await cases.retry.click();
     await cases.card('3').waitFor();
@@ -61,13 +64,13 @@ describe('my active cases', () => {
     await cases.card('3').waitFor();
     await person.page.route(MY_CASES, (route) => route.abort());
     const incidentId = await rescues.assigned('Mira');
-    await cases.fails(UNREACHABLE);
+    await cases.fails(FAILURE);
     expect(await cases.card('3').isVisible()).toBe(true);
     expect(await cases.card(incidentId).count()).toBe(0);
     await passAgain(person.page, MY_CASES);
     await cases.retry.click();
     await cases.card(incidentId).waitFor();
-    await cases.saysNoMore(UNREACHABLE);
+    await cases.saysNoMore(FAILURE);
   });
 
   it('show an initiated case even if the list cannot be fetched', async () => {
@@ -85,7 +88,7 @@ describe('my active cases', () => {
     letGo();
     await person.page.getByText(/^Your case has begun: /).waitFor();
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
-    await cases.fails(UNREACHABLE);
+    await cases.fails(FAILURE);
   });
 
   // The same when it cannot be reached: cases.deadZone.test.ts.
@@ -104,11 +107,11 @@ describe('my active cases', () => {
     await person.page.route(MY_CASES, (route) => route.abort());
     await passAgain(person.page, confirm);
     await cases.card(incidentId).getByText('The start of this case waits to be sent.').waitFor({ state: 'detached' });
-    await cases.fails(UNREACHABLE);
+    await cases.fails(FAILURE);
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
     await passAgain(person.page, MY_CASES);
     await cases.retry.click();
-    await cases.saysNoMore(UNREACHABLE);
+    await cases.saysNoMore(FAILURE);
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
     expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
   });

@@ -1,17 +1,15 @@
 import { CompletionDetails, NO_PARTICIPANT } from '../../contract/cases';
 import type { KeptCompletion } from '../../contract/drafts';
-import { isNetworkFailure } from '../../contract/failure';
 import { problemsOf } from '../../contract/problems';
 import type { CompletionSubmission } from '../../contract/submissions';
-import { UNREACHABLE } from '../failureTexts';
 import { completionTexts } from './caseTexts';
 
 // Not in caseTexts.ts, because that file is loaded with every chat.
 
-/** S2 §8, "My cases". S2 has no text for a lost network, so `failure` uses the usual one of S2 §8. */
+/** S2 §8, "My cases"; the same when there was no answer (DECISIONS P1). */
 export const myCasesTexts = {
   noToken: 'Token not found. Please log in.',
-  failure: (error: unknown) => (isNetworkFailure(error) ? UNREACHABLE : 'Failed to fetch your assigned cases.'),
+  failure: 'Failed to fetch your assigned cases.',
 } as const;
 
 /** The texts of the dialog that begins a case (S2 §5, §8). */

@@ -74,10 +74,10 @@ function MyCases({ machine, queue }: ScreenProps<typeof myCasesMachine> & { queu
       {isSignedOut && <ErrorState message={myCasesTexts.noToken} />}
       {problem !== null &&
         (cases === null ? (
-          <ErrorState message={myCasesTexts.failure(problem)} onRetry={retry} />
+          <ErrorState message={myCasesTexts.failure} onRetry={retry} />
         ) : (
           <Banner tone="danger" onRetry={retry}>
-            <span>{myCasesTexts.failure(problem)}</span> {asOf}
+            <span>{myCasesTexts.failure}</span> {asOf}
           </Banner>
         ))}
       <Unreadable count={unreadable} of={['case', 'cases']} />

@@ -24,7 +24,7 @@ export function needNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
   if (!fits)
-    giveUp(`Saathi needs Node 20.19 or newer (of Node 22: 22.12 or newer). This is Node ${process.versions.node}.`);
+    giveUp(`Saathi needs Node 20 (from 20.19 on), or Node 22.12 or newer. This is Node ${process.versions.node}.`);
 }
 
 /**

@@ -62,7 +62,34 @@ describe('the configuration', () => {
       jwtSecret: null,
       superadminPassword: null,
       trustProxy: false,
-      limits: { signupsPerAddress: 200 },
+      apiBase: null,
+      mapTiles: null,
+      vapid: { privateKey: null, subject: 'mailto:nobody@example.org' },
+      logLevel: 'warn',
+      limits: {
+        signupsPerAddress: 200,
+        // DECISIONS 117, 219.
+        loginsPerMember: 10,
+        loginsPerAccount: 5,
+        // DECISIONS 66, 84 and docs/media.md.
+        reportsPerHour: 60,
+        uploadsAtOnce: 4,
+        uploadsPerHour: 300,
+        uploadIdle: 60_000,
+        bodyWithin: 30_000,
+        formFiles: 10,
+        formBytes: 262_144_000,
+        imagePixels: 80_000_000,
+        recordingParts: 100_000,
+        // DECISIONS 44, 95.
+        frameBytes: 65_536,
+        waitingBytes: 1_048_576,
+        unreadBytes: 1_048_576,
+        connectWithin: 5_000,
+        closeWithin: 10_000,
+        anonymousConnections: 500,
+        connectionsPerMember: 100,
+      },
     });
     expect(readConfig({ SIGNUPS_PER_HOUR: '500' }).limits.signupsPerAddress).toBe(500);
     expect(readConfig({ PORT: '', SEED: ' ' })).toMatchObject({ port: 8080, seed: 'demo' });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hasWaitingMessage, isAnnounced, outcomesBetween } from '../../src/rules/submissions/outcomes';
 import { afterReading, goesOut, headsOf, type Item, isPresent, newItem } from '../../src/rules/submissions/queue';
 import { completion, initiation, item, report, text } from '../walks/submissions/samples';
 
@@ -111,5 +112,31 @@ describe('the queue after its store was read', () => {
         expect(next.toSorted()).toEqual([...new Set([...read, ...idsOf(unkept)])].sort());
       }),
     );
+  });
+});
+
+describe('what a member is told of', () => {
+  const now = text('c1').queuedAt + 10_000;
+
+  it('is a message that is sent after 10 s or more, wherever they are, and none that is sent sooner (DECISIONS 202)', () => {
+    const one = item(text('c1'), { hasWaited: true, screen: 'left' });
+    expect([now, now - 1].map((at) => isAnnounced(one, at))).toEqual([true, false]);
+    expect([now, now - 1].map((at) => hasWaitingMessage([one], at))).toEqual([true, false]);
+    expect(hasWaitingMessage([item({ ...text('c1'), status: 'refused' })], now)).toBe(false);
+  });
+
+  it('is anything else that had to wait, or whose screen was left, but nothing while that is open (DECISIONS 267)', () => {
+    const screens = [null, 'open', 'left'] as const;
+    const told = (hasWaited: boolean) =>
+      screens.map((screen) => isAnnounced(item(report('r1'), { hasWaited, screen }), now));
+    expect(told(true)).toEqual([true, false, true]);
+    expect(told(false)).toEqual([false, false, true]);
+  });
+
+  it('is what another tab has sent after 10 s or more, and not what somebody has deleted', () => {
+    const before = [item(report('r1')), item(report('r2'), { keeping: 'withdrawn' })];
+    const sentAfter = (at: number) => outcomesBetween(before, [], at).sent.map(({ submission }) => submission.id);
+    expect(sentAfter(report('r1').queuedAt + 10_000)).toEqual(['r1']);
+    expect(sentAfter(report('r1').queuedAt + 9_999)).toEqual([]);
   });
 });

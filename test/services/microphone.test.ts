@@ -14,8 +14,11 @@ class Recorder {
   constructor() {
     Recorder.all.push(this);
   }
-  start() {
+  /** How long each piece lasts, in milliseconds. */
+  piece = 0;
+  start(piece: number) {
     this.state = 'recording';
+    this.piece = piece;
   }
   give(text: string) {
     this.ondataavailable({ data: new Blob([text]) });
@@ -72,6 +75,14 @@ it('pauses the videos of the page before the browser asks for the microphone', (
   expect(video.pause).not.toHaveBeenCalled();
   const { release } = recordVoice(() => {});
   expect([video.pause.mock.calls.length, questions.length]).toEqual([1, 1]);
+  void release();
+});
+
+it('gives what is recorded so far every 5 s, because a page that is killed loses what came after that (DECISIONS 197)', async () => {
+  const { recorder, release, news } = await recording(8_000);
+  expect(recorder.piece).toBe(5_000);
+  recorder.give('begin, ');
+  expect(news()).toEqual(['microphone.granted', 'microphone.progressed']);
   void release();
 });
 

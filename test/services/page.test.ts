@@ -1,9 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { reloadWhenReachable, watchNetwork } from '../../src/services/device/page';
+import { reloadWhenReachable, watchNetwork, watchNetworkReturns } from '../../src/services/device/page';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it('a server that does not answer is not waited for until the browser gives up, and the page is not reloaded', async () => {
   let asked = 0;
@@ -40,4 +43,16 @@ it('a page that was not told that the network is back, or gone, sees it when it 
   view.dispatchEvent(new Event('visibilitychange'));
   expect(news).toEqual(['network.lost', 'network.returned', 'page.shown', 'network.lost', 'page.shown']);
   stop();
+});
+
+it('what is shown as failed is fetched again at once when the network is back, and three times within 10 s (DECISIONS 259)', () => {
+  vi.useFakeTimers();
+  const page = new EventTarget();
+  vi.stubGlobal('window', page);
+  const begun = Date.now();
+  const fetched: number[] = [];
+  watchNetworkReturns(() => fetched.push(Date.now() - begun));
+  page.dispatchEvent(new Event('online'));
+  vi.advanceTimersByTime(60_000);
+  expect(fetched).toEqual([0, 1_000, 4_000, 10_000]);
 });

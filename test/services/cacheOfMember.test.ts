@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AnyActorLogic, createActor, toPromise } from 'xstate';
 import type { Endpoint } from '../../src/contract/endpoint';
 import { caseEndpoints } from '../../src/contract/endpoints/cases';
 import { chatEndpoints } from '../../src/contract/endpoints/chat';
 import { CallFailure } from '../../src/contract/failure';
+import type { MemberNews } from '../../src/contract/memberNews';
 import { nothingNew } from '../../src/rules/notifications/news';
 import type { Gateways } from '../../src/wiring/gateways';
 
@@ -26,7 +27,7 @@ vi.stubGlobal('navigator', {});
 const { provideConversation } = await import('../../src/wiring/chat/conversation');
 const { provideIncidentDetails } = await import('../../src/wiring/cases/incidentDetails');
 const { fetchTeamThrough } = await import('../../src/wiring/cases/team');
-const { fetchChatsAhead } = await import('../../src/wiring/chat/chatsAhead');
+const { fetchChatsAhead, followChatNews, markOpen } = await import('../../src/wiring/chat/chatsAhead');
 const { provideNews } = await import('../../src/wiring/notifications/news');
 const { pageStoreThrough } = await import('../../src/wiring/chat/pageStore');
 
@@ -159,5 +160,42 @@ describe("what this device has is given in place of a server's answer (DECISIONS
     const actor = createActor(port, { input: { chatId, incidentId: '3' } });
     actor.subscribe({ error: () => {} });
     expect(await toPromise(actor.start()).catch((error) => error)).toEqual(gets);
+  });
+});
+
+describe('a message in a chat that is not open (DECISIONS 203)', () => {
+  const news = (chatId: string, isMyCase = true) =>
+    ({ type: 'chats.changed', chatId, isGlobal: false, count: 1, message: { messageId: '9', isMyCase } }) as MemberNews;
+  const pagesOf = (asked: readonly Endpoint[]) => asked.filter((one) => one === chatEndpoints.chatMessages).length;
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('lets the device fetch its newest page once in 5 to 10 s, to be read in a dead zone', async () => {
+    const { gateways, asked } = connections();
+    for (let count = 0; count < 5; count++) followChatNews(gateways, news('11'));
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(pagesOf(asked)).toBe(0);
+    await vi.advanceTimersByTimeAsync(5_001);
+    expect(pagesOf(asked)).toBe(1);
+    followChatNews(gateways, news('11'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(pagesOf(asked)).toBe(2);
+  });
+
+  it("does not if it is of other people's case, if the chat is opened meanwhile, or for somebody who has logged out", async () => {
+    const { gateways, asked, becomes } = connections();
+    followChatNews(gateways, news('12', false));
+    followChatNews(gateways, news('13'));
+    const close = markOpen(gateways, { kind: 'incident', chatId: '13' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    close();
+    followChatNews(gateways, news('14'));
+    becomes('Y');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(pagesOf(asked)).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import type { EventObject } from 'xstate';
-import type { MessageSubmission } from '../../contract/submissions';
+import type { MessageSubmission, Submission } from '../../contract/submissions';
 import { type ChatAddress, chatKey } from '../../contract/topics';
 import { isFileGone } from '../../rules/submissions/files';
 import { type Item, submissionsOf } from '../../rules/submissions/queue';
@@ -27,40 +27,23 @@ interface Lane {
 
 function laneOf(all: readonly Item[], chat: string): Lane {
   const messages = submissionsOf(all, 'message').filter(({ content }) => chatKey(content.chat) === chat);
-  const ids = new Set(messages.map(({ id }) => id));
-  return { messages, items: all.filter(({ submission }) => ids.has(submission.id)) };
+  const own = new Set<Submission>(messages);
+  return { messages, items: all.filter(({ submission }) => own.has(submission)) };
 }
 
-const haveChanged = (before: Lane, { messages }: Lane) =>
-  messages.length !== before.messages.length || messages.some((message, index) => message !== before.messages[index]);
-
-/** The messages whose file was refused since `before`. */
-const newlyRefused = (before: Lane, { messages }: Lane) => {
-  const waited = new Set(before.messages.filter(({ status }) => status === 'waiting').map(({ id }) => id));
-  return messages.filter(({ id, content, status }) => content.media && status === 'refused' && waited.has(id));
-};
-
-/** The items whose upload the server has answered with an error of its own. */
-const failedUploads = ({ items }: Lane) => items.filter((item) => item.trouble?.isAnswered && isUnuploaded(item));
+const areSame = (some: readonly MessageSubmission[], others: readonly MessageSubmission[]) =>
+  some.length === others.length && some.every((message, index) => message === others[index]);
 
 const isUnuploaded = ({ submission }: Item) =>
   submission.kind === 'message' && submission.content.media !== null && submission.content.body.mediaUrl === null;
 
-/** The id of the last message that was submitted since `before`; messages that come from the store do not count. */
-function submittedSince(before: Lane, { items }: Lane) {
-  const known = new Set(before.messages.map(({ id }) => id));
-  return items.findLast(({ submission, keeping }) => !known.has(submission.id) && keeping !== 'kept')?.submission.id;
-}
-
 /** Whether `lane.secured` holds; `latest` is the id of the message that was submitted last. */
 function isSecured({ items, messages }: Lane, latest: string | null) {
-  const mayStayInMemory = new Set(
-    messages
-      .filter((message) => isFileGone(message) || (message.id !== latest && message.content.media === null))
-      .map(({ id }) => id),
+  const mayStayInMemory = new Set<Submission>(
+    messages.filter((message) => isFileGone(message) || (message.id !== latest && message.content.media === null)),
   );
   return items.every(
-    ({ submission, keeping }) => keeping === 'kept' || (keeping === 'memory' && mayStayInMemory.has(submission.id)),
+    ({ submission, keeping }) => keeping === 'kept' || (keeping === 'memory' && mayStayInMemory.has(submission)),
   );
 }
 
@@ -70,6 +53,7 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
   const tell = (event: LaneNewsEvent) => sendBack(event);
   let all: QueueSnapshot['context']['items'] | null = null;
   let lane: Lane = { items: [], messages: [] };
+  /** The id of the message that was submitted last. */
   let latest: string | null = null;
   let wasSecured = true;
   let wasUploading = false;
@@ -79,21 +63,26 @@ export const laneNews = fromStream<EventObject, { queue: QueueRef; chat: ChatAdd
   const look = ({ context: { items } }: QueueSnapshot) => {
     if (items === all) return;
     all = items;
-    const before = lane;
+    const before = lane.messages;
     lane = laneOf(items, chat);
-    if (haveChanged(before, lane)) tell({ type: 'lane.changed', messages: lane.messages });
+    if (!areSame(before, lane.messages)) tell({ type: 'lane.changed', messages: lane.messages });
 
-    for (const { reason } of newlyRefused(before, lane))
-      tell({ type: 'upload.failed', reason: reason ?? '', isRefused: true });
-    const known = new Set(before.messages.map(({ id }) => id));
-    for (const { submission, trouble } of failedUploads(lane)) {
-      // What had failed before the chat was opened is shown at the message only.
-      if (known.has(submission.id) && !failedBefore.has(submission.id))
-        tell({ type: 'upload.failed', reason: trouble?.text ?? '', isRefused: false });
+    const statuses = new Map(before.map(({ id, status }) => [id, status]));
+    for (const { id, content, status, reason } of lane.messages)
+      if (content.media && status === 'refused' && statuses.get(id) === 'waiting')
+        tell({ type: 'upload.failed', reason: reason ?? '', isRefused: true });
+
+    for (const item of lane.items) {
+      const { submission, trouble, keeping } = item;
+      const isNew = !statuses.has(submission.id);
+      if (isNew && keeping !== 'kept') latest = submission.id;
+      if (!trouble?.isAnswered || !isUnuploaded(item)) continue;
+      // An upload that had failed before the chat was opened is shown only at its message.
+      if (!isNew && !failedBefore.has(submission.id))
+        tell({ type: 'upload.failed', reason: trouble.text, isRefused: false });
       failedBefore.add(submission.id);
     }
 
-    latest = submittedSince(before, lane) ?? latest;
     const secured = isSecured(lane, latest);
     if (secured && !wasSecured) tell({ type: 'lane.secured' });
     wasSecured = secured;

@@ -7,7 +7,7 @@ import { builtServer, failWithLog, filesIn, hashOfInputs, isBuilt, markBuilt, ru
 import { writeVersions } from './versions.mjs';
 
 /** Files smaller than this, in bytes, are not compressed, because that would save almost nothing. */
-const SMALLEST = 1024;
+const SMALLEST = 512;
 const worthIt = (file) => /\.(js|css|html|svg|json|webmanifest)$/.test(file);
 
 const vite = (...args) =>

@@ -19,7 +19,7 @@ async function serverIsAhead(ms: number): Promise<void> {
 /** What an own act that waits is called with when the app asks whether it has arrived. */
 const asked = (submission: Submission) => ({
   submission: { ...submission, queuedAt: Date.now(), wasTried: true },
-  me: '7',
+  myId: '7',
 });
 
 it('what a phone whose clock is an hour ahead has sent is recognised at a server that knows no repeats (DECISIONS W2, 147)', async () => {

@@ -4,6 +4,7 @@ import { hasRetry, isRetryUseless } from '../../src/rules/submissions/cases';
 import { FILE_GONE, isFileRefused } from '../../src/rules/submissions/files';
 import { canBecomeNote } from '../../src/rules/submissions/note';
 import { canBeSavedAsFile, noteOfRefused } from '../../src/rules/submissions/refused';
+import { deletionText } from '../../src/rules/submissions/texts';
 import { completion, initiation, note, photo, picture, report, text } from '../walks/submissions/samples';
 
 /** What can be done about a refusal in place of Retry (DECISIONS 351). */
@@ -93,4 +94,13 @@ describe('Retry', () => {
   ])('for %s: is it useless?', (_, submission, is) => {
     expect(isRetryUseless(submission)).toBe(is);
   });
+});
+
+it('before it is deleted, the member reads what goes with it, or how a completion that needs it is kept (DECISIONS 251, 342)', () => {
+  const gone = 'It is not sent, and it is deleted from this device';
+  expect(deletionText(text('t1'), false)).toBe(`${gone}.`);
+  expect(deletionText(picture('p1'), false)).toBe(`${gone} with its file.`);
+  expect(deletionText(initiation('s1', '3'), true)).toBe(
+    'The completion of this case needs it. First press “Edit Notes and Photos” in My Cases: nothing is lost.',
+  );
 });

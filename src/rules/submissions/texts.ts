@@ -78,6 +78,17 @@ export function gistOf(submission: Submission): string {
 /** The number of its files. */
 export const fileCountOf = (submission: Submission) => filesOf(submission).length;
 
+/**
+ * What is said before a submission is deleted.
+ * @param isNeeded whether it is the start of a case whose completion waits behind it, so that it cannot be deleted yet (DECISIONS 342)
+ */
+export function deletionText(submission: Submission, isNeeded: boolean): string {
+  if (isNeeded)
+    return 'The completion of this case needs it. First press “Edit Notes and Photos” in My Cases: nothing is lost.';
+  const files = fileCountOf(submission);
+  return `It is not sent, and it is deleted from this device${files > 0 ? ` with its ${files === 1 ? 'file' : 'files'}` : ''}.`;
+}
+
 /** A number of bytes in whole megabytes. */
 export const sizeText = (bytes: number) =>
   bytes < 1_000_000 ? 'less than 1 MB' : `${Math.floor(bytes / 1_000_000)} MB`;

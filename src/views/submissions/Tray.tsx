@@ -14,7 +14,7 @@ import {
 } from '../../machines/submissions/queue.select';
 import { selectIsNeeded, selectIsOpen, selectToDelete, type TrayRef } from '../../machines/submissions/tray.machine';
 import { isRetryUseless } from '../../rules/submissions/cases';
-import { ALL_SENT, countedKinds, fileCountOf, notSentText, sizeText } from '../../rules/submissions/texts';
+import { ALL_SENT, countedKinds, deletionText, notSentText, sizeText } from '../../rules/submissions/texts';
 import { lazyPart } from '../lazyPart';
 import { Banner } from '../parts/Banner';
 import { Button, buttonLook } from '../parts/buttons/Button';
@@ -143,7 +143,6 @@ function Ways(props: WaysProps) {
 
 /** Asks before a waiting submission and its files are deleted, or says why it is still needed. */
 function Deletion({ submission, tray }: { submission: Submission; tray: TrayRef }) {
-  const files = fileCountOf(submission);
   const isNeeded = useSelector(tray, selectIsNeeded);
   return (
     <Modal
@@ -160,11 +159,7 @@ function Deletion({ submission, tray }: { submission: Submission; tray: TrayRef 
         </>
       }
     >
-      <p>
-        {isNeeded
-          ? 'Edit or delete the completion of this case first.'
-          : `It is not sent, and it is deleted from this device${files > 0 ? ` with its ${files === 1 ? 'file' : 'files'}` : ''}.`}
-      </p>
+      <p>{deletionText(submission, isNeeded)}</p>
     </Modal>
   );
 }

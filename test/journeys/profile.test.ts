@@ -382,6 +382,9 @@ describe('a changed password', () => {
     const change = await handOn(ravi.page, (request) => request.url().endsWith('/api/profile/password'));
     change.hold();
     await profile.changePassword('four legs and a tail', 'five legs and no tail');
+    // What is typed now would be taken for the new password (DECISIONS 301).
+    const typed = ravi.page.getByLabel('New password');
+    await expect.poll(() => typed.isEditable()).toBe(false);
     await other.menu.logOut();
     await ravi.login.isShown();
     const answer = ravi.page.waitForResponse('**/api/profile/password');

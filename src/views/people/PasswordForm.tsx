@@ -3,6 +3,7 @@ import {
   type PasswordRef,
   selectFailure,
   selectIsChanged,
+  selectIsSubmitting,
   selectProblems,
 } from '../../machines/people/password.machine';
 import { selectMe } from '../../machines/session/session.select';
@@ -27,6 +28,7 @@ export function PasswordForm({ id, password, oldLabel }: PasswordFormProps) {
   const username = useSelector(session, selectMe)?.username;
   const problems = useSelector(password, selectProblems);
   const failure = useSelector(password, selectFailure);
+  const isSubmitting = useSelector(password, selectIsSubmitting);
   const isChanged = useSelector(password, selectIsChanged);
 
   const submit = submitBy((form) => {
@@ -44,10 +46,11 @@ export function PasswordForm({ id, password, oldLabel }: PasswordFormProps) {
       {/* Tells password managers whose passwords these are. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Field label={oldLabel} error={problems.oldPassword}>
-        <PasswordInput name="oldPassword" autoComplete="current-password" required />
+        <PasswordInput name="oldPassword" autoComplete="current-password" required readOnly={isSubmitting} />
       </Field>
       <Field label="New password" error={problems.newPassword}>
-        <PasswordInput name="newPassword" autoComplete="new-password" required />
+        {/* What is typed meanwhile would be taken for the new password. */}
+        <PasswordInput name="newPassword" autoComplete="new-password" required readOnly={isSubmitting} />
       </Field>
       <p className={styles.failure} role="alert">
         {failure}

@@ -6,7 +6,8 @@ import { eq, sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { notify } from '../../server/areas/notifications/notify';
-import { createPush } from '../../server/areas/notifications/push/push';
+import { createPush, PAUSES } from '../../server/areas/notifications/push/push';
+import { LONGEST_PAUSE } from '../../server/areas/notifications/push/queue';
 import { notifications, pushSubscriptions } from '../../server/db/schema';
 import { sendReport, startSignedInServer } from '../kit/incidents';
 import { subscribe, testPush } from '../kit/pushService';
@@ -43,7 +44,7 @@ const hello = (about: { readonly relatedEntityId?: number; readonly recipients?:
 describe('a push message that fails', () => {
   let push: ReturnType<typeof pusher>;
   beforeEach(() => {
-    push = pusher([20, 20, 20]);
+    push = pusher(PAUSES.map(() => 20));
   });
   afterEach(() => push.close());
 
@@ -54,6 +55,11 @@ describe('a push message that fails', () => {
     await expect.poll(() => busy.delivered).toHaveLength(4);
     // The device shows the four as one.
     expect(new Set(busy.delivered.map(({ payload }) => payload.tag)).size).toBe(1);
+  });
+
+  it('is tried for the last time within half an hour, however long a push service asks to wait (DECISIONS 387)', () => {
+    expect(Math.max(...PAUSES)).toBeLessThanOrEqual(LONGEST_PAUSE);
+    expect(PAUSES.length * LONGEST_PAUSE).toBeLessThanOrEqual(30 * 60_000);
   });
 
   it('is given up after three further tries, also if the push service asks for no pause', async () => {

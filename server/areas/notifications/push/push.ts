@@ -47,7 +47,7 @@ export interface Push extends Pick<Queue<Queued>, 'end' | 'close'> {
 /** How long a push service keeps a message for a device that is off, in seconds. Older news is not worth delivering. */
 const TTL = 24 * 60 * 60;
 /** The pauses before the further tries of a message, in milliseconds. Together they stay far below `TTL`. */
-const PAUSES = [5_000, 30_000, 120_000];
+export const PAUSES = [5_000, 30_000, 120_000];
 
 interface Sources {
   readonly db: Db;

@@ -5,7 +5,7 @@ import { SOCKETS } from './post';
 const AT_ONCE = 16;
 const MOST_WAITING = 10_000;
 /** The longest pause that a push service may ask for, in milliseconds. */
-const LONGEST_PAUSE = 10 * 60_000;
+export const LONGEST_PAUSE = 10 * 60_000;
 /** The time for sending what is there when the server stops, in milliseconds. Unfinished answers get the same time, meanwhile. */
 const GRACE = 2000;
 

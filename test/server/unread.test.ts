@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { defaultLimits } from '../../server/config';
 import { newFolder } from '../kit/folder';
 import { rawClient } from '../kit/raw';
 import { signIn, startTestServer, type TestServer } from '../kit/server';
@@ -62,6 +63,10 @@ it.runIf(existsSync('/proc/self/fd'))(
     await impatient.close();
   },
 );
+
+it('such an answer is given up after two minutes (DECISIONS 403)', () => {
+  expect(defaultLimits.unreadWithin).toBe(120_000);
+});
 
 describe('requests that are sent without waiting for the answers', () => {
   it('are answered one after the other', async () => {

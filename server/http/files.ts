@@ -39,10 +39,12 @@ export async function serveFiles(http: FastifyInstance, folder: string, appConfi
   return true;
 }
 
-/** The Cache-Control header for a file. Pictures rarely change, so they are cached for a day. */
+/**
+ * The Cache-Control header for a file, or for its compressed copy ('icon.svg.br'). Pictures rarely change, so they are cached for a day.
+ */
 function keptFor(path: string, hashed: string): string {
   if (path.startsWith(hashed)) return `public, max-age=${YEAR}, immutable`;
-  return /\.(svg|png)$/.test(path) ? `public, max-age=${DAY}` : 'no-cache';
+  return /\.(svg|png)(\.(br|gz))?$/.test(path) ? `public, max-age=${DAY}` : 'no-cache';
 }
 
 /**

@@ -35,6 +35,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'assets', 'main-abc123.js'), 'plain');
   writeFileSync(join(dist, 'assets', 'main-abc123.js.br'), 'packed');
   writeFileSync(join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(dist, 'icon.svg.br'), 'packed');
   writeFileSync(join(dist, '.secret'), 'hidden');
   writeFileSync(join(dist, '..', 'saathi-outside.txt'), 'outside');
   server = await startTestServer({ staticDir: dist });
@@ -257,7 +258,8 @@ describe('the app', () => {
   it('is cached for ever if its name contains a hash, for a day if it is a picture, and revalidated otherwise', async () => {
     const cached = async (path: string) => (await call(server.base, path)).headers.get('cache-control');
     expect(await cached('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable');
-    expect(await cached('/icon.svg')).toBe('public, max-age=86400');
+    for (const encoding of ['identity', 'br'])
+      expect((await getEncoded('/icon.svg', encoding)).headers['cache-control']).toBe('public, max-age=86400');
     expect(await cached('/config.json')).toBe('no-cache');
   });
 

@@ -13,12 +13,19 @@ import { prepare } from './prepareFile';
 
 export { ShareScreen } from '../views/share/ShareScreen';
 
-/** Adds what was shared to the draft of a report: images compressed, the text below the description. 'full': too many files, none added. */
-async function toReport(userId: string, { text, files }: Shared, signal: AbortSignal): Promise<'full' | 'handed'> {
+/** How long an image may take to be compressed, in milliseconds. After that the original is handed over. */
+const COMPRESSION_LIMIT = 30_000;
+
+/**
+ * Adds what was shared to the draft of a report: images compressed, the text below the description. It goes on if the screen is left.
+ * 'full': too many files, none added.
+ */
+async function toReport(userId: string, { text, files }: Shared): Promise<'full' | 'handed'> {
   const attached = (await readDraft(userId, formFilesOf(draftKeys.report), FilesDraft)) ?? [];
   if (attached.length + files.length > uploadLimits.formFiles) return 'full';
   const prepared: File[] = [];
-  for (const file of files) prepared.push(await prepare(file, signal).catch(() => file));
+  for (const file of files)
+    prepared.push(await prepare(file, AbortSignal.timeout(COMPRESSION_LIMIT)).catch(() => file));
   if (prepared.length > 0)
     await changeDraft(userId, formFilesOf(draftKeys.report), FilesDraft, (photos) => [...(photos ?? []), ...prepared]);
   if (text !== '')
@@ -48,11 +55,10 @@ export const provideShare = (gateways: Gateways) =>
     actors: {
       feed: chatFeed(gateways),
       readShared: fromPromise(({ input }) => readShared(input.userId)),
-      handOver: fromPromise(({ input: { userId, shared, target }, signal }) =>
+      handOver: fromPromise(({ input: { userId, shared, target } }) =>
         handOverShared<'full' | 'handed'>(
           userId,
-          () =>
-            target.kind === 'report' ? toReport(userId, shared, signal) : toChat(userId, shared, chatKey(target.chat)),
+          () => (target.kind === 'report' ? toReport(userId, shared) : toChat(userId, shared, chatKey(target.chat))),
           'handed',
         ),
       ),

@@ -60,10 +60,14 @@ describe('my active cases', () => {
   });
 
   it('say when what is shown may be old, and can be fetched again', async () => {
-    const { person, cases } = await atMyCases('member');
+    // News would fetch the list again without a press.
+    const { person, cases } = await atMyCases('member', alone);
     await cases.card('3').waitFor();
     await person.page.route(MY_CASES, (route) => route.abort());
     const incidentId = await rescues.assigned('Mira');
+    await person.menu.goTo('Leaderboard');
+    await person.isAt('/leaderboard');
+    await person.page.goBack();
     await cases.fails(FAILURE);
     expect(await cases.card('3').isVisible()).toBe(true);
     expect(await cases.card(incidentId).count()).toBe(0);
@@ -94,7 +98,8 @@ describe('my active cases', () => {
   // The same when it cannot be reached: cases.deadZone.test.ts.
   it('are initiated later, without another press, when the server is in trouble for now', async () => {
     const incidentId = await rescues.assigned('Mira', 'Ravi');
-    const { person, cases } = await atMyCases('member');
+    // News would fetch the list again without a press.
+    const { person, cases } = await atMyCases('member', alone);
     await cases.initiate(incidentId);
     await cases.participant('Ravi Kulkarni').waitFor();
     const confirm = '**/initiate-confirm';

@@ -13,6 +13,8 @@ export async function compressImage(file: File, signal: AbortSignal): Promise<Fi
       import('browser-image-compression/dist/browser-image-compression.js?url'),
     ]);
     const options = { ...IMAGE_LIMITS, useWebWorker: true, libURL: new URL(libURL, document.baseURI).href, signal };
+    // The library would wait for ever with a signal that was aborted while the code was loaded.
+    signal.throwIfAborted();
     const small = await compress(file, options);
     return small.size < file.size ? new File([small], jpgName(file.name), { type: 'image/jpeg' }) : file;
   } catch (error) {

@@ -164,6 +164,15 @@ describe('what is attached to a message that is not sent', () => {
     // What was brought back is on the device again.
     await voice.undo.click();
     await expect.poll(() => drafts(mira)).toBe(1);
+    // It also stays if the device is slow to delete it and to store it again.
+    const letWrite = await keepDraftsBusy(mira, testApp.server.base);
+    for (let time = 0; time < 2; time++) {
+      await voice.discard.click();
+      await voice.undo.click();
+    }
+    await letWrite();
+    await expect.poll(() => drafts(mira)).toBe(1);
+    expect(await voice.recording.count()).toBe(1);
     await voice.discard.click();
     await expect.poll(() => drafts(mira)).toBe(0);
     await mira.page.reload();

@@ -183,11 +183,13 @@ export function openFileDrafts({ userId, chat, restored, gone, failed }: FileDra
 
   /** What is shown here may have been sent or removed in another tab that shows it, too (DECISIONS 265). */
   const stopFollowing = whenDraftsChange(userId, async () => {
-    const before = new Set(last.flatMap(([draft]) => (draft.isStored ? [draft] : [])));
-    if (before.size === 0) return;
+    // While this tab is still writing, the device does not have what is shown here. It looks again when it has written.
+    const own = work;
+    await own;
     const keys = await storedKeys();
-    const lost = last.filter(([draft]) => before.has(draft) && draft.isStored && !keys.includes(draft.key));
-    if (lost.length === 0 || !isOpen) return;
+    if (work !== own || !isOpen) return;
+    const lost = last.filter(([draft]) => draft.isStored && !keys.includes(draft.key));
+    if (lost.length === 0) return;
     last = last.filter((one) => !lost.includes(one));
     forgetWritten(lost);
     gone(lost.map(([, file]) => fileOf(file)));

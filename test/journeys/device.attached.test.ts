@@ -173,7 +173,11 @@ describe('what is attached to a message that is not sent', () => {
     await letWrite();
     await expect.poll(() => drafts(mira)).toBe(1);
     expect(await voice.recording.count()).toBe(1);
-    await voice.discard.click();
+    // Another tab offers it, too. Where one discards it, no tab can send it (DECISIONS 265).
+    const beside = await atGlobalChat(await mira.anotherTab());
+    await beside.voice.discard.click();
+    await voice.recording.waitFor({ state: 'detached' });
+    await beside.page.close();
     await expect.poll(() => drafts(mira)).toBe(0);
     await mira.page.reload();
     await mira.chat.isUsable();

@@ -136,7 +136,7 @@ describe('push messages', () => {
     await tara.isAt('/chat');
     await tara.open('/profile');
     const profile = new ProfilePage(tara.page);
-    // A browser that never answers locks neither the button nor, for the next press, all tabs.
+    // The browser never answers. After the time limit the button works again, and no tab waits for the answer.
     const begun = await tara.page.evaluateHandle(() => {
       const { subscribe } = PushManager.prototype;
       return {

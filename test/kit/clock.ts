@@ -11,7 +11,8 @@ const AHEAD = 1_000;
  */
 export async function stopClock(page: Page): Promise<void> {
   const stop = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + AHEAD);
-  // On a busy machine the command may reach the page too late, and is refused. The clock stands then, so the next one cannot be late.
+  // On a busy machine the command may reach the page after that time, and is refused. The clock has stopped by then, so the second try
+  // cannot be too late.
   await stop().catch(stop);
   await page.evaluate(() => {
     const { get } = Headers.prototype;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What of a page's words and controls cannot be read or reached: the page is wider than the window, or can be moved away behind the part
- * that scrolls, words that are cut off or broken in the middle, and controls that are outside of the window or below something else. What
- * people have written may end in an ellipsis; the app's own words may not.
+ * Lists what cannot be read or reached on a page: a page that is wider than the window, a page that scrolls although a part of it is meant
+ * to, words that are cut off or broken in the middle, and controls that are outside of the window or covered. What people have written may
+ * end in an ellipsis; the app's own words may not.
  */
 export const misfitsOf = (page: Page): Promise<string[]> => page.evaluate(findMisfits);
 

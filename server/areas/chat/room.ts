@@ -51,7 +51,7 @@ export class Room {
     if (!areReceipts && ids.length > 0) this.#isUrgent = true;
   }
 
-  /** The ids of the changed messages, for a broadcast. What changes from now on is for the next one. */
+  /** Returns the ids of the changed messages for a broadcast, and forgets them: later changes belong to the next broadcast. */
   takeChanged(): number[] {
     const ids = [...this.#changed];
     this.#changed.clear();

@@ -7,7 +7,7 @@ import {
   type SnapshotFrom,
   sendTo,
 } from 'xstate';
-import { isLargeImage, kindOf } from '../rules/media/media';
+import { isLargeImage, kindOf, PREPARATION_LIMIT } from '../rules/media/media';
 import { UNSUPPORTED_FILE } from '../rules/media/mediaTexts';
 import { prepareFile } from './ports';
 import { keepOnRestart, workflow } from './supervision';
@@ -58,7 +58,7 @@ function withPrepared({ attachments }: AttachmentsContext, prepared: File | null
 export const attachmentsMachine = workflow({
   types: { input: {} as AttachmentsInput, context: {} as AttachmentsContext, events: {} as AttachmentsEvent },
   actors: { prepareFile },
-  delays: { prepareTimeout: 30_000 },
+  delays: { prepareTimeout: PREPARATION_LIMIT },
   guards: {
     isPrepared: ({ context }) => context.attachments.every(({ prepared }) => prepared !== null),
   },

@@ -4,6 +4,7 @@ import { chatKey } from '../contract/topics';
 import { uploadLimits } from '../contract/uploads';
 import { emptyIncidentForm } from '../machines/incidents/incidentForm';
 import { shareMachine } from '../machines/share/share.machine';
+import { PREPARATION_LIMIT } from '../rules/media/media';
 import { below, type Shared } from '../rules/share';
 import { changeDraft, readDraft } from '../services/drafts/unopenedDrafts';
 import { dropShared, handOverShared, leaveForChat, readShared } from '../services/storage/share';
@@ -12,9 +13,6 @@ import type { Gateways } from './gateways';
 import { prepare } from './prepareFile';
 
 export { ShareScreen } from '../views/share/ShareScreen';
-
-/** How long an image may take to be compressed, in milliseconds. After that the original is handed over. */
-const COMPRESSION_LIMIT = 30_000;
 
 /**
  * Adds what was shared to the draft of a report: images compressed, the text below the description. It goes on if the screen is left.
@@ -25,7 +23,7 @@ async function toReport(userId: string, { text, files }: Shared): Promise<'full'
   if (attached.length + files.length > uploadLimits.formFiles) return 'full';
   const prepared: File[] = [];
   for (const file of files)
-    prepared.push(await prepare(file, AbortSignal.timeout(COMPRESSION_LIMIT)).catch(() => file));
+    prepared.push(await prepare(file, AbortSignal.timeout(PREPARATION_LIMIT)).catch(() => file));
   if (prepared.length > 0)
     await changeDraft(userId, formFilesOf(draftKeys.report), FilesDraft, (photos) => [...(photos ?? []), ...prepared]);
   if (text !== '')

@@ -6,6 +6,7 @@ import { completionTexts } from '../../rules/cases/caseTexts';
 import { completionFormTexts, problemOf, reopenedNotice } from '../../rules/cases/myCasesTexts';
 import { joinedText } from '../../rules/joinedDrafts';
 import { attachFiles, uploadTexts } from '../../rules/media/attachedFiles';
+import { PREPARATION_LIMIT } from '../../rules/media/media';
 import { UNSUPPORTED_FILE } from '../../rules/media/mediaTexts';
 import { completionOf, isCaseGone } from '../../rules/submissions/cases';
 import { locate, prepareFile } from '../ports';
@@ -24,7 +25,7 @@ export const completionMachine = workflow({
     children: {} as { bar: 'bar'; draftStore: 'draftStore'; tracking: 'tracking' },
   },
   actors: { bar: completionBarMachine, draftStore, locate, prepareFile, tracking },
-  delays: { prepareTimeout: 30_000 },
+  delays: { prepareTimeout: PREPARATION_LIMIT },
   actions: {
     attach: enqueueActions(({ context, enqueue, event }) => {
       if (event.type !== 'files.choose') return;

@@ -21,6 +21,9 @@ export function filesText(mimeTypes: readonly string[]): string {
   return mimeTypes.length === 1 ? mediaWords[kindOf(first) ?? 'FILE'] : `${mimeTypes.length} files`;
 }
 
+/** How long the preparation of a file for sending may take, in milliseconds. After that the file is sent as it is. */
+export const PREPARATION_LIMIT = 30_000;
+
 /** The limits to which every image is compressed before it is sent (S1 §5, §9, DECISIONS 38). 1 MB is 1,048,576 bytes. */
 export const IMAGE_LIMITS = {
   maxSizeMB: 0.8,

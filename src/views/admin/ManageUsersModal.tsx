@@ -15,18 +15,18 @@ import {
   selectSelectedCount,
   selectShown,
 } from '../../machines/admin/manageUsers.machine';
-import { selectFailure, selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
+import { selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
 import { USERS_FAILURE } from '../../rules/admin/adminTasks';
 import { fullNameOrUsername } from '../../rules/names';
 import { NOBODY_FITS } from '../../rules/people/peopleTexts';
 import { useApp } from '../app';
-import { Outdated } from '../parts/AsOf';
 import { Button } from '../parts/buttons/Button';
 import { classes } from '../parts/classes';
 import { Modal } from '../parts/dialogs/Modal';
+import { FeedProblem } from '../parts/FeedProblem';
 import { Field } from '../parts/forms/Field';
 import { SearchInput } from '../parts/forms/Inputs';
-import { ErrorState, LoadingState, Unreadable } from '../parts/page/States';
+import { LoadingState, Unreadable } from '../parts/page/States';
 import styles from './Admin.module.css';
 import { DeletionDialogs } from './DeletionDialogs';
 import { Feedback } from './Feedback';
@@ -44,7 +44,6 @@ export function ManageUsersModal({ managing, myId, onClose }: ManageUsersModalPr
   const isShown = useSelector(managing, selectIsShown);
   const feed = useSelector(managing, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
-  const failure = useSelector(feed, selectFailure);
   const unreadable = useSelector(feed, selectUnreadable);
   const deletion = useSelector(managing, selectDeletion);
   const passwordReset = useSelector(managing, selectPasswordReset);
@@ -65,8 +64,7 @@ export function ManageUsersModal({ managing, myId, onClose }: ManageUsersModalPr
     >
       <div className={styles.manage}>
         {isLoading && <LoadingState label="Loading users…" />}
-        {failure !== null && <ErrorState message={USERS_FAILURE} onRetry={() => feed?.send({ type: 'feed.retry' })} />}
-        <Outdated feed={feed} textOf={() => USERS_FAILURE} />
+        <FeedProblem feed={feed} textOf={() => USERS_FAILURE} />
         <Unreadable count={unreadable} of={['user', 'users']} />
         {isShown && <Users managing={managing} myId={myId} />}
         <div className={styles.told}>

@@ -19,7 +19,7 @@ import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/buttons/Button';
 import { Modal } from '../parts/dialogs/Modal';
-import { focusFirstInvalid } from '../parts/forms/focusFirstInvalid';
+import { focusFirstInvalid } from '../parts/forms/submitBy';
 import { AddAsNote } from '../submissions/AddAsNote';
 import { KeptNotice } from '../submissions/KeptNotice';
 import { CompletionForm } from './CompletionForm';

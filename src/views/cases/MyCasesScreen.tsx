@@ -21,9 +21,9 @@ import { caseEntries, draftsWithoutCase, hasDraft } from '../../rules/cases/case
 import { myCasesTexts } from '../../rules/cases/myCasesTexts';
 import { withPending } from '../../rules/submissions/cases';
 import { type ScreenProps, useApp, useMember, useScreen } from '../app';
-import { useAsOf } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { usePressGuard } from '../parts/buttons/usePressGuard';
+import { useAsOf } from '../parts/FeedProblem';
 import { Page } from '../parts/page/Page';
 import { ErrorState, LoadingState, NoCases, Unreadable } from '../parts/page/States';
 import { PushOffer, useIsPushOffered } from '../people/PushOffer';

@@ -1,7 +1,7 @@
 import { shallowEqual, useSelector } from '@xstate/react';
 import { UserCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { selectFailure, selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
+import { selectIsLoading, selectStaleness, selectUnreadable } from '../../machines/feed.machine';
 import {
   type ApprovalsRef,
   type approvalsMachine,
@@ -18,18 +18,18 @@ import { fullNameOf } from '../../rules/names';
 import { approvalTexts, NOBODY_FITS } from '../../rules/people/peopleTexts';
 import { counted } from '../../rules/wording';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Outdated } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/buttons/Button';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { usePressGuard } from '../parts/buttons/usePressGuard';
 import { Modal } from '../parts/dialogs/Modal';
+import { FeedProblem } from '../parts/FeedProblem';
 import { Field } from '../parts/forms/Field';
 import { SearchInput } from '../parts/forms/Inputs';
 import { useNextCard } from '../parts/lists/useNextCard';
 import { Page } from '../parts/page/Page';
 import { Skeleton } from '../parts/page/Skeleton';
-import { EmptyState, ErrorState, Unreadable } from '../parts/page/States';
+import { EmptyState, Unreadable } from '../parts/page/States';
 import { ApplicantCard } from './ApplicantCard';
 import styles from './Approvals.module.css';
 
@@ -47,7 +47,6 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
   const line = useSelector(approvals, selectLine);
   const feed = useSelector(approvals, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
-  const failure = useSelector(feed, selectFailure);
   const isStale = useSelector(feed, selectStaleness) !== null;
   const unreadable = useSelector(feed, selectUnreadable);
   const list = useRef<HTMLUListElement>(null);
@@ -65,10 +64,7 @@ export function ApprovalsScreen({ machine }: ScreenProps<typeof approvalsMachine
       lead={applicants.length > 0 && `${counted(applicants.length, 'sign-up')} waiting for a decision`}
     >
       {isLoading && <Skeleton label="Loading sign-ups…" grid={styles.cards} height="16rem" />}
-      {failure !== null && (
-        <ErrorState message={approvalTexts.listFailure} onRetry={() => feed?.send({ type: 'feed.retry' })} />
-      )}
-      <Outdated feed={feed} textOf={() => approvalTexts.listFailure} />
+      <FeedProblem feed={feed} textOf={() => approvalTexts.listFailure} />
       <Unreadable count={unreadable} of={['sign-up', 'sign-ups']} />
       <div className={styles.line} role="status">
         {line && <Banner silent>{line}</Banner>}

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Trophy } from 'lucide-react';
 import type { Standing } from '../../contract/standings';
-import { selectFailure, selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
+import { selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
 import {
   type leaderboardMachine,
   selectFeed,
@@ -13,10 +13,10 @@ import { selectMe } from '../../machines/session/session.select';
 import { leaderboardFailureText } from '../../rules/failureTexts';
 import { ownPlaceText } from '../../rules/people/standings';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Outdated } from '../parts/AsOf';
 import { Avatar } from '../parts/Avatar';
+import { FeedProblem } from '../parts/FeedProblem';
 import { Page } from '../parts/page/Page';
-import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
+import { EmptyState, LoadingState, Unreadable } from '../parts/page/States';
 import styles from './Leaderboard.module.css';
 import { LeaderboardPodium } from './LeaderboardPodium';
 import { StandingModal } from './StandingModal';
@@ -30,17 +30,13 @@ export function LeaderboardScreen({ machine }: ScreenProps<typeof leaderboardMac
   const places = useSelector(leaderboard, selectPlaces);
   const feed = useSelector(leaderboard, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
-  const failure = useSelector(feed, selectFailure);
   const unreadable = useSelector(feed, selectUnreadable);
   const opened = useSelector(leaderboard, selectOpened);
   const open = (standing: Standing) => leaderboard.send({ type: 'standing.open', standing });
   return (
     <Page title="Leaderboard" actor={leaderboard} lead={places && ownPlaceText(places, userId)} narrow>
       {isLoading && <LoadingState label="Loading the leaderboard…" />}
-      {failure !== null && (
-        <ErrorState message={leaderboardFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
-      )}
-      <Outdated feed={feed} textOf={leaderboardFailureText} />
+      <FeedProblem feed={feed} textOf={leaderboardFailureText} />
       <Unreadable count={unreadable} of={['member', 'members']} />
       {isEmpty && unreadable === 0 && (
         <EmptyState title="Nobody Here Yet" icon={<Trophy size={32} aria-hidden />}>

@@ -11,8 +11,8 @@ import { PASSWORD_UPDATED } from '../../rules/people/profileTexts';
 import { useApp } from '../app';
 import { Banner } from '../parts/Banner';
 import { Field } from '../parts/forms/Field';
-import { submitBy } from '../parts/forms/focusFirstInvalid';
 import { PasswordInput } from '../parts/forms/Inputs';
+import { submitBy } from '../parts/forms/submitBy';
 import styles from './Profile.module.css';
 
 interface PasswordFormProps {

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { ArrowLeft } from 'lucide-react';
-import { selectFailure, selectIsLoading } from '../../machines/feed.machine';
+import { selectIsLoading } from '../../machines/feed.machine';
 import {
   selectEdit,
   selectFeed,
@@ -15,12 +15,12 @@ import { fullNameOf } from '../../rules/names';
 import { VOLUNTEER_GONE, volunteerFailureText } from '../../rules/people/peopleTexts';
 import { seesRolesEditor } from '../../rules/people/volunteerChanges';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Outdated } from '../parts/AsOf';
 import { BackLink } from '../parts/BackLink';
 import { buttonLook } from '../parts/buttons/Button';
+import { FeedProblem } from '../parts/FeedProblem';
 import { MissingState } from '../parts/page/MissingState';
 import { Page } from '../parts/page/Page';
-import { ErrorState, LoadingState } from '../parts/page/States';
+import { LoadingState } from '../parts/page/States';
 import styles from './Volunteer.module.css';
 import { VolunteerControls } from './VolunteerControls';
 import { VolunteerFacts } from './VolunteerFacts';
@@ -41,7 +41,6 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
   const isGone = useSelector(page, selectIsGone);
   const feed = useSelector(page, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
-  const failure = useSelector(feed, selectFailure);
   const edit = useSelector(page, selectEdit);
   const kit = useSelector(page, selectKit);
   const name = volunteer ? fullNameOf(volunteer) : '';
@@ -58,10 +57,7 @@ function VolunteerPage({ machine, volunteerId }: ScreenProps<typeof volunteerMac
       }
     >
       {isLoading && <LoadingState label="Loading the volunteer…" />}
-      {failure !== null && (
-        <ErrorState message={volunteerFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
-      )}
-      <Outdated feed={feed} textOf={volunteerFailureText} />
+      <FeedProblem feed={feed} textOf={volunteerFailureText} />
       {isGone && (
         <MissingState
           title={VOLUNTEER_GONE}

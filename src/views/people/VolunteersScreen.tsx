@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { SearchX, Users } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { VolunteerEntry } from '../../contract/volunteers';
-import { selectFailure, selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
+import { selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
 import {
   selectCountText,
   selectFeed,
@@ -21,13 +21,13 @@ import {
   readDirectoryFilter,
 } from '../../rules/people/volunteers';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Outdated } from '../parts/AsOf';
 import { Button } from '../parts/buttons/Button';
+import { FeedProblem } from '../parts/FeedProblem';
 import { useKeptFocus } from '../parts/lists/useKeptFocus';
 import { rowsOf, useGrid, VirtualRows } from '../parts/lists/VirtualRows';
 import { Page } from '../parts/page/Page';
 import { Skeleton } from '../parts/page/Skeleton';
-import { EmptyState, ErrorState, Unreadable } from '../parts/page/States';
+import { EmptyState, Unreadable } from '../parts/page/States';
 import { VolunteerCard } from './VolunteerCard';
 import { VolunteerFilters } from './VolunteerFilters';
 import styles from './Volunteers.module.css';
@@ -46,7 +46,6 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
   const countText = useSelector(volunteers, selectCountText);
   const feed = useSelector(volunteers, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
-  const failure = useSelector(feed, selectFailure);
   const unreadable = useSelector(feed, selectUnreadable);
   const choose = (change: Partial<DirectoryFilter>) =>
     void navigate({
@@ -67,10 +66,7 @@ export function VolunteersScreen({ machine }: ScreenProps<typeof volunteersMachi
         {!hasNobody && countText}
       </p>
       {isLoading && <Skeleton label="Loading volunteers…" grid={styles.cards} height="5.5rem" />}
-      {failure !== null && (
-        <ErrorState message={VOLUNTEERS_FAILURE} onRetry={() => feed?.send({ type: 'feed.retry' })} />
-      )}
-      <Outdated feed={feed} textOf={() => VOLUNTEERS_FAILURE} />
+      <FeedProblem feed={feed} textOf={() => VOLUNTEERS_FAILURE} />
       <Unreadable count={unreadable} of={['volunteer', 'volunteers']} />
       {hasNobody && unreadable === 0 && (
         <EmptyState title="No Volunteers" icon={<Users size={32} aria-hidden />}>

@@ -18,7 +18,7 @@ import { type ScreenProps, useApp, useScreen } from '../app';
 import { Button } from '../parts/buttons/Button';
 import { EntryButton } from '../parts/buttons/EntryButton';
 import { Modal } from '../parts/dialogs/Modal';
-import { focusFirstInvalid, submitBy } from '../parts/forms/focusFirstInvalid';
+import { focusFirstInvalid, submitBy } from '../parts/forms/submitBy';
 import { UnsavedBlocker } from '../parts/forms/Unsaved';
 import { SessionLayout } from './SessionLayout';
 import own from './Signup.module.css';

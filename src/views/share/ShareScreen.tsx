@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { AudioLines, Globe, MessageSquare, Share2, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ChatAddress } from '../../contract/topics';
-import { selectFailure as selectFeedFailure, selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
+import { selectIsLoading, selectUnreadable } from '../../machines/feed.machine';
 import { selectMe } from '../../machines/session/session.select';
 import {
   type ShareRef,
@@ -23,9 +23,9 @@ import { kindOf } from '../../rules/media/media';
 import type { Shared } from '../../rules/share';
 import { sharedTexts } from '../../rules/share';
 import { type ScreenProps, useApp, useScreen } from '../app';
-import { Outdated } from '../parts/AsOf';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/buttons/Button';
+import { FeedProblem } from '../parts/FeedProblem';
 import { Page } from '../parts/page/Page';
 import { Skeleton } from '../parts/page/Skeleton';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';
@@ -123,7 +123,6 @@ function Choice({ share }: { share: ShareRef }) {
   const entries = useSelector(share, selectEntries);
   const feed = useSelector(share, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
-  const failure = useSelector(feed, selectFeedFailure);
   const unreadable = useSelector(feed, selectUnreadable);
   const choose = (chat: ChatAddress) => share.send({ type: 'chat.choose', chat });
   return (
@@ -152,10 +151,7 @@ function Choice({ share }: { share: ShareRef }) {
           ))}
         </ul>
         {isLoading && <Skeleton label={chatListTexts.loading} grid={styles.chats} height="3rem" />}
-        {failure !== null && (
-          <ErrorState message={chatListFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
-        )}
-        <Outdated feed={feed} textOf={chatListFailureText} />
+        <FeedProblem feed={feed} textOf={chatListFailureText} />
         <Unreadable count={unreadable} of={['chat', 'chats']} />
       </section>
       <Button onClick={() => share.send({ type: 'share.discard' })}>Cancel</Button>

@@ -9,12 +9,12 @@ import {
   selectIsForbidden,
   selectIsPopulated,
 } from '../../../machines/chat/chatList.machine';
-import { selectFailure, selectIsLoading, selectUnreadable } from '../../../machines/feed.machine';
+import { selectIsLoading, selectUnreadable } from '../../../machines/feed.machine';
 import { selectMe } from '../../../machines/session/session.select';
 import { chatListFailureText, chatListTexts } from '../../../rules/chat/chatTexts';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { ReportLink } from '../../incidents/parts/ReportLink';
-import { Outdated } from '../../parts/AsOf';
+import { FeedProblem } from '../../parts/FeedProblem';
 import { Page } from '../../parts/page/Page';
 import { Skeleton } from '../../parts/page/Skeleton';
 import { ErrorState, NoCases, Unreadable } from '../../parts/page/States';
@@ -33,7 +33,6 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
   const isForbidden = useSelector(chatList, selectIsForbidden);
   const feed = useSelector(chatList, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
-  const failure = useSelector(feed, selectFailure);
   const unreadable = useSelector(feed, selectUnreadable);
   return (
     <Page
@@ -49,10 +48,7 @@ export function ChatListScreen({ machine }: ScreenProps<typeof chatListMachine>)
       )}
       {isLoading && <Skeleton label={chatListTexts.loading} grid={styles.cards} height="5.5rem" />}
       {isForbidden && <ErrorState message={chatListTexts.forbidden} />}
-      {failure !== null && (
-        <ErrorState message={chatListFailureText(failure)} onRetry={() => feed?.send({ type: 'feed.retry' })} />
-      )}
-      <Outdated feed={feed} textOf={chatListFailureText} />
+      <FeedProblem feed={feed} textOf={chatListFailureText} />
       <Unreadable count={unreadable} of={['chat', 'chats']} />
       {isEmpty && unreadable === 0 && (
         <NoCases title="No Active Conversations" icon={<MessagesSquare size={32} aria-hidden />}>

@@ -15,8 +15,8 @@ import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/buttons/Button';
 import { Modal } from '../../parts/dialogs/Modal';
 import { Field } from '../../parts/forms/Field';
-import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextArea } from '../../parts/forms/Inputs';
+import { submitBy } from '../../parts/forms/submitBy';
 import { MediaPicker } from '../report/MediaPicker';
 import styles from './Incident.module.css';
 

@@ -27,7 +27,7 @@ import { useApp } from '../../app';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/buttons/Button';
 import { useIsOffline } from '../../parts/buttons/NetworkButton';
-import { submitBy } from '../../parts/forms/focusFirstInvalid';
+import { submitBy } from '../../parts/forms/submitBy';
 import { useAnnounce } from '../../parts/LiveRegion';
 import { IncidentFields } from '../parts/IncidentFields';
 import { LocationButton } from '../parts/LocationButton';

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { unreadableIn } from '../../../contract/lists';
 import type { Requisition } from '../../../contract/supplies';
-import { selectFailure, selectIsLoading } from '../../../machines/feed.machine';
+import { selectIsLoading } from '../../../machines/feed.machine';
 import {
   type DispatchedRef,
   selectDispatched,
@@ -10,8 +10,8 @@ import {
 } from '../../../machines/supplies/dispatched.machine';
 import { inventoryTexts } from '../../../rules/supplies/inventoryTexts';
 import { dateTimeText } from '../../../rules/timeTexts';
-import { Outdated } from '../../parts/AsOf';
-import { ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
+import { FeedProblem } from '../../parts/FeedProblem';
+import { LoadingState, Unreadable } from '../../parts/page/States';
 import styles from './Inventory.module.css';
 import { Requester } from './Requester';
 
@@ -26,7 +26,6 @@ export function Dispatched({ actor, nameOf }: DispatchedProps) {
   const requisitions = useSelector(actor, selectDispatched);
   const feed = useSelector(actor, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
-  const failure = useSelector(feed, selectFailure);
   return (
     <section aria-labelledby="dispatched">
       <details
@@ -38,10 +37,7 @@ export function Dispatched({ actor, nameOf }: DispatchedProps) {
           <h2 id="dispatched">Dispatched, Not Yet Received</h2>
         </summary>
         {isLoading && <LoadingState label="Loading the requests…" />}
-        {failure !== null && (
-          <ErrorState message={inventoryTexts.fetchFailure} onRetry={() => feed?.send({ type: 'feed.retry' })} />
-        )}
-        <Outdated feed={feed} textOf={() => inventoryTexts.fetchFailure} />
+        <FeedProblem feed={feed} textOf={() => inventoryTexts.fetchFailure} />
         {requisitions?.length === 0 && unreadableIn(requisitions).length === 0 && (
           <p className={styles.none}>Everything has been received.</p>
         )}

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { FolderTree, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { unreadableIn } from '../../../contract/lists';
-import { selectFailure, selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
+import { selectIsLoading, selectStaleness } from '../../../machines/feed.machine';
 import type { NoticesRef } from '../../../machines/session/notices.machine';
 import { selectMe, selectNoticesActor } from '../../../machines/session/session.select';
 import { selectDispatched as selectOnItsWay } from '../../../machines/supplies/dispatched.machine';
@@ -24,11 +24,11 @@ import { expiredIn } from '../../../rules/supplies/inventory';
 import { inventoryTexts } from '../../../rules/supplies/inventoryTexts';
 import { requesterIn } from '../../../rules/supplies/requisitions';
 import { type ScreenProps, useApp, useScreen } from '../../app';
-import { Outdated } from '../../parts/AsOf';
 import { Button } from '../../parts/buttons/Button';
+import { FeedProblem } from '../../parts/FeedProblem';
 import { Page } from '../../parts/page/Page';
 import { Skeleton } from '../../parts/page/Skeleton';
-import { ErrorState, Unreadable } from '../../parts/page/States';
+import { Unreadable } from '../../parts/page/States';
 import { useNow } from '../../parts/useNow';
 import { CategoriesModal } from './CategoriesModal';
 import { Dispatched } from './Dispatched';
@@ -54,7 +54,6 @@ export function InventoryScreen({ machine }: ScreenProps<typeof inventoryMachine
   const inventory = useSelector(actor, selectInventory);
   const feed = useSelector(actor, selectFeed);
   const isLoading = useSelector(feed, selectIsLoading);
-  const failure = useSelector(feed, selectFailure);
   const isStale = useSelector(feed, selectStaleness) !== null;
   const dialogs = useDialogs(actor);
   return (
@@ -78,10 +77,7 @@ export function InventoryScreen({ machine }: ScreenProps<typeof inventoryMachine
       }
     >
       {isLoading && <Skeleton label="Loading the inventory…" grid={styles.skeleton} height="6rem" />}
-      {failure !== null && (
-        <ErrorState message={inventoryTexts.fetchFailure} onRetry={() => feed?.send({ type: 'feed.retry' })} />
-      )}
-      <Outdated feed={feed} textOf={() => inventoryTexts.fetchFailure} />
+      <FeedProblem feed={feed} textOf={() => inventoryTexts.fetchFailure} />
       {inventory && <Shown actor={actor} inventory={inventory} isStale={isStale} />}
       {dialogs.itemEdit && <ItemModal edit={dialogs.itemEdit} categories={inventory?.categories ?? []} />}
       {dialogs.itemDeleting && <ItemDeleteModal deleting={dialogs.itemDeleting} />}

@@ -11,8 +11,8 @@ import {
 import { Button } from '../../parts/buttons/Button';
 import { Modal } from '../../parts/dialogs/Modal';
 import { Field } from '../../parts/forms/Field';
-import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextInput } from '../../parts/forms/Inputs';
+import { submitBy } from '../../parts/forms/submitBy';
 import styles from './Inventory.module.css';
 
 /** Finds an item by its barcode, which is scanned with the camera or typed. */

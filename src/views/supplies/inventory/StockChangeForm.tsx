@@ -14,9 +14,9 @@ import { stockTexts } from '../../../rules/supplies/inventoryTexts';
 import { amountText } from '../../../rules/supplies/kit';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { Field } from '../../parts/forms/Field';
-import { submitBy } from '../../parts/forms/focusFirstInvalid';
 import { TextInput } from '../../parts/forms/Inputs';
 import { Select } from '../../parts/forms/Select';
+import { submitBy } from '../../parts/forms/submitBy';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { Batch, StockEvent } from '../../../contract/inventory';
 import { unreadableIn } from '../../../contract/lists';
 import type { InventoryItem } from '../../../contract/supplies';
-import { selectFailure, selectIsLoading } from '../../../machines/feed.machine';
+import { selectIsLoading } from '../../../machines/feed.machine';
 import {
   type StockRef,
   selectBatches,
@@ -21,11 +21,11 @@ import { expiryText, isExpired } from '../../../rules/supplies/inventory';
 import { deltaText, stockReasonText, stockTexts } from '../../../rules/supplies/inventoryTexts';
 import { amountText, unitText } from '../../../rules/supplies/kit';
 import { dateTimeText } from '../../../rules/timeTexts';
-import { Outdated } from '../../parts/AsOf';
 import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { FeedProblem } from '../../parts/FeedProblem';
 import { FormModal } from '../../parts/forms/Unsaved';
-import { ErrorState, LoadingState, Unreadable } from '../../parts/page/States';
+import { LoadingState, Unreadable } from '../../parts/page/States';
 import { useNow } from '../../parts/useNow';
 import styles from './Inventory.module.css';
 import { StockChangeForm } from './StockChangeForm';
@@ -50,7 +50,6 @@ export function StockModal({ stock, items }: StockModalProps) {
   const events = useSelector(stock, selectEvents);
   const batches = useSelector(stock, selectBatches);
   const isLoading = useSelector(feed, selectIsLoading);
-  const failure = useSelector(feed, selectFailure);
   return (
     <FormModal
       title={`Stock of ${item.name}`}
@@ -71,10 +70,7 @@ export function StockModal({ stock, items }: StockModalProps) {
             </p>
             {change && <StockChangeForm change={change} unit={item.unit} batches={batches} />}
             {isLoading && <LoadingState label="Loading the stock…" />}
-            {failure !== null && (
-              <ErrorState message={stockTexts.fetchFailure} onRetry={() => feed?.send({ type: 'feed.retry' })} />
-            )}
-            <Outdated feed={feed} textOf={() => stockTexts.fetchFailure} />
+            <FeedProblem feed={feed} textOf={() => stockTexts.fetchFailure} />
             <Unreadable count={unreadableIn(batches).length} of={['batch', 'batches']} />
             {batches.length > 0 && <Batches batches={batches} unit={item.unit} />}
             {events && <StockChart events={events} name={item.name} />}

@@ -22,10 +22,10 @@ import {
 } from '../../../machines/supplies/kit.select';
 import { kitTexts } from '../../../rules/supplies/kitTexts';
 import { type ScreenProps, useApp, useMember, useScreen } from '../../app';
-import { useAsOf } from '../../parts/AsOf';
 import { Banner } from '../../parts/Banner';
 import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
+import { useAsOf } from '../../parts/FeedProblem';
 import { Page } from '../../parts/page/Page';
 import { Skeleton } from '../../parts/page/Skeleton';
 import { EmptyState, ErrorState, Unreadable } from '../../parts/page/States';

@@ -1,7 +1,7 @@
-// npm run bench [-- [fanout] [durable] [list] [chat] [warm] [workbench] [--slow] [--beside <folder of another checkout>]]
+// npm run bench [-- [fanout] [durable] [list] [chat] [warm] [workbench] [--slow] [--beside <folder of another checkout>|libraries]]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureChat } from './chat/measure';
+import { LIBRARIES, measureChat } from './chat/measure';
 import { measureDurable } from './durable/measure';
 import { measureFanout } from './fanout/measure';
 import { measureList } from './list/measure';
@@ -13,13 +13,15 @@ const { values, positionals } = parseArgs({
   options: { beside: { type: 'string' }, slow: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const beside = values.beside === undefined ? undefined : resolve(values.beside);
+/** The folder of another checkout, if one is measured. */
+const folder = values.beside === undefined || values.beside === LIBRARIES ? undefined : resolve(values.beside);
+const beside = folder ?? values.beside;
 const parts: Record<string, () => Promise<Row[]>> = {
   fanout: measureFanout,
   durable: measureDurable,
   list: measureList,
   chat: () => measureChat({ beside, slow: values.slow }),
-  warm: () => measureWarm(beside),
+  warm: () => measureWarm(folder),
   workbench: measureWorkbench,
 };
 const unknown = positionals.filter((name) => !parts[name]);

@@ -6,6 +6,8 @@ import { buildSite } from './site';
 import { type SlowVisit, visitSlowly } from './slow';
 import { type Bytes, type Subject, type Visit, visit, weigh } from './visit';
 
+/** What `--beside` names instead of a folder. */
+export const LIBRARIES = 'libraries';
 const RUNS = 3;
 const SLOW_RUNS = 2;
 /** How many times the processor is slowed down: not at all, and to that of a cheap phone. */
@@ -54,7 +56,7 @@ const slowLines: readonly Line<SlowVisit>[] = [
 ];
 
 interface Options {
-  /** The folder of another checkout, which is measured in the same way. */
+  /** The folder of another checkout, or 'libraries' for the bare page made of the app's libraries. It is measured in the same way. */
   readonly beside?: string | undefined;
   /** Measures a slow link, too. */
   readonly slow: boolean;
@@ -63,18 +65,21 @@ interface Options {
 /** Measures the app as a member uses it, beside a bare page with the same server, libraries and messages, in real Chromium. */
 export async function measureChat({ beside, slow }: Options): Promise<Row[]> {
   const room = await openRoom(process.cwd(), { STATIC_DIR: await buildSite() });
-  const besides = beside === undefined ? [] : [await openRoom(beside)];
+  const others = beside === undefined || beside === LIBRARIES ? [] : [await openRoom(beside)];
   const browser = await launchChromium();
   const subjects: Subject[] = [
     { room, address: 'floor.html' },
     { room, address: '#/gchat' },
-    ...besides.map((other) => ({ room: other, address: '#/gchat' })),
+    ...others.map((other) => ({ room: other, address: '#/gchat' })),
+    ...(beside === LIBRARIES ? [{ room, address: 'libraries.html#/' }] : []),
   ];
   try {
-    return await rowsOf(browser, subjects, slow);
+    const rows = await rowsOf(browser, subjects, slow);
+    // The goals beside another checkout are about the version of the app before.
+    return beside === LIBRARIES ? rows.map((row) => ({ ...row, besideGoal: undefined })) : rows;
   } finally {
     await browser.close();
-    for (const opened of [room, ...besides]) await opened.close();
+    for (const opened of [room, ...others]) await opened.close();
   }
 }
 

@@ -4,11 +4,14 @@ import { build as bundle, type InlineConfig } from 'vite';
 import { build, compress } from '../../kit/built';
 
 const root = resolve('test/bench/chat');
-const PAGE = 'floor.html';
 const LIBRARIES = 'libraries';
-/** The libraries without which the app shows nothing. */
-const libraries =
-  /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode)\//;
+/** The bare pages, each with the app's libraries that it evaluates: those without which the app shows nothing, and that of its list. */
+const pages: Readonly<Record<string, RegExp>> = {
+  'floor.html':
+    /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode)\//,
+  'libraries.html':
+    /node_modules.(react|react-dom|scheduler|use-sync-external-store|@?xstate|@tanstack|valibot|jwt-decode|virtua)\//,
+};
 
 /** What the bundler says of a file in its manifest. */
 interface BuiltFile {
@@ -18,27 +21,30 @@ interface BuiltFile {
   readonly css?: readonly string[];
 }
 
-/** A folder for the server to serve: the app as members get it, and the floor beside it at `floor.html`. */
+/** A folder for the server to serve: the app as members get it, and beside it the bare pages `floor.html` and `libraries.html`. */
 export async function buildSite(): Promise<string> {
   build('App');
   const site = resolve('.cache/bench/site');
-  const floor = resolve('.cache/bench/floor');
-  const files = await buildFloor(floor);
-  compress(floor);
   rmSync(site, { recursive: true, force: true });
   cpSync('dist', site, { recursive: true });
-  for (const file of files.flatMap((name) => [name, `${name}.br`, `${name}.gz`]))
-    if (existsSync(join(floor, file))) cpSync(join(floor, file), join(site, file));
+  for (const [page, libraries] of Object.entries(pages)) {
+    const folder = resolve('.cache/bench', page);
+    const files = await buildPage(page, libraries, folder);
+    compress(folder);
+    for (const file of files.flatMap((name) => [name, `${name}.br`, `${name}.gz`]))
+      if (existsSync(join(folder, file))) cpSync(join(folder, file), join(site, file));
+  }
   return site;
 }
 
+const options: InlineConfig = { root, publicDir: false, logLevel: 'error' };
+
 /**
- * Builds the floor together with the app, and keeps of the app only the file with the libraries. This file holds what the app uses of
- * them, so the floor evaluates the same library code as the app.
- * @returns the files of the floor
+ * Builds a bare page together with the app, and keeps of the app only the file with the libraries. This file holds what the app uses of
+ * them, so the page evaluates the same library code as the app.
+ * @returns the files of the page
  */
-async function buildFloor(outDir: string): Promise<string[]> {
-  const options: InlineConfig = { root, publicDir: false, logLevel: 'error' };
+async function buildPage(name: string, libraries: RegExp, outDir: string): Promise<string[]> {
   await bundle({
     ...options,
     configFile: resolve('vite.config.ts'),
@@ -47,7 +53,7 @@ async function buildFloor(outDir: string): Promise<string[]> {
       emptyOutDir: true,
       manifest: true,
       rolldownOptions: {
-        input: [join(root, PAGE), resolve('src/main.tsx')],
+        input: [join(root, name), resolve('src/main.tsx')],
         output: { codeSplitting: { groups: [{ name: LIBRARIES, test: libraries, priority: 100 }] } },
       },
     },
@@ -64,9 +70,9 @@ async function buildFloor(outDir: string): Promise<string[]> {
     },
   });
   const built: Record<string, BuiltFile> = JSON.parse(readFileSync(join(outDir, '.vite', 'manifest.json'), 'utf8'));
-  const page = built[PAGE];
+  const page = built[name];
   const imports = (page?.imports ?? []).map((name) => built[name]);
   const more = imports.filter((file) => file?.name !== LIBRARIES && file?.name !== 'rolldown-runtime');
-  if (!page || more.length > 0) throw new Error(`The floor would load code of the app: ${JSON.stringify(more)}`);
-  return [PAGE, page.file, ...(page.css ?? []), ...imports.flatMap((file) => file?.file ?? []), 'assets/socket.js'];
+  if (!page || more.length > 0) throw new Error(`${name} would load code of the app: ${JSON.stringify(more)}`);
+  return [name, page.file, ...(page.css ?? []), ...imports.flatMap((file) => file?.file ?? []), 'assets/socket.js'];
 }

@@ -1,5 +1,6 @@
 import type { Address } from '../contract/endpoint';
 import { HISTORY_PAGE, screenCalls } from '../contract/endpoints/screens';
+import { decoded } from '../rules/decoded';
 import type { AddressOptions } from '../services/api/request';
 import { cacheKeys } from './cache/cacheKeys';
 
@@ -34,13 +35,4 @@ export function firstCallsOf(path: string, hasTwoPanes: boolean): readonly First
     return [{ endpoint: incident, options: { params: { id } }, key: cacheKeys.incident(id) }];
   if (area === 'my-cases') return [{ endpoint: myCases, options: {}, key: cacheKeys.myCases }];
   return [];
-}
-
-/** A part of a path as it was written, also if a link was cut in the middle of an encoded character. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

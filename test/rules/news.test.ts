@@ -154,6 +154,9 @@ it.each([
   ['/chat/3', 'chat/3'],
   ['/chat', null],
   ['/incident/3', null],
+  // Links that were cut in the middle of an encoded character, or never encoded.
+  ['/chat/%E0%A4', 'chat/%E0%A4'],
+  ['/chat/50%', 'chat/50%'],
 ])('%s is the chat %s', (path, chat) => {
   expect(chatOfPath(path)).toBe(chat);
 });

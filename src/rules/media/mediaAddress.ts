@@ -1,4 +1,5 @@
 import type { Can } from '../../contract/capabilities';
+import { decoded } from '../decoded';
 
 /**
  * The address of media: the API base plus a relative path, or null. A path to another server (an absolute address, another scheme,
@@ -23,12 +24,6 @@ export const photoFrom = ({ firstName }: { firstName: string }) => `Photo from $
 export const thumbnailOf = (address: string, can: Can) =>
   can('thumbnails') ? `${address}${address.includes('?') ? '&' : '?'}thumbnail` : address;
 
-/** The name of a file to download: the last part of its address, undecoded if its percent-encoding is invalid. */
-export function fileNameOf(mediaUrl: string | null): string {
-  const name = mediaUrl?.split('?')[0]?.split('/').pop() || 'File';
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
+/** The name of a file to download: the last part of its address. */
+export const fileNameOf = (mediaUrl: string | null): string =>
+  decoded(mediaUrl?.split('?')[0]?.split('/').pop() || 'File');

@@ -4,6 +4,7 @@ import { chatKey } from '../../contract/topics';
 import { incidentChatName } from '../chat/chatTexts';
 import { mentionsIn } from '../chat/mentions';
 import { unreadAtEnd } from '../chat/timeline';
+import { decoded } from '../decoded';
 import { seesApprovals, seesInventory } from '../roles';
 import { type Follower, type Link, linkOf, pathOfLink } from './notifications';
 
@@ -65,7 +66,7 @@ const incidentChatKey = (chatId: string) => chatKey({ kind: 'incident', chatId }
 export function chatOfPath(path: string): string | null {
   if (path === '/gchat') return GLOBAL;
   const chatId = /^\/chat\/([^/]+)$/.exec(path)?.[1];
-  return chatId === undefined ? null : incidentChatKey(decodeURIComponent(chatId));
+  return chatId === undefined ? null : incidentChatKey(decoded(chatId));
 }
 
 /** The chat that the member is looking at, or null. */

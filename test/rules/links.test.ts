@@ -10,7 +10,11 @@ describe('web addresses in a message', () => {
     ['HTTPS://EXAMPLE.ORG', ['HTTPS://EXAMPLE.ORG']],
     ['(https://example.org/x), really', ['https://example.org/x']],
     ['Is it https://example.org?', ['https://example.org']],
-    ['देखो https://example.org/पशु।', ['https://example.org/पशु।']],
+    ['देखो https://example.org/पशु।', ['https://example.org/पशु']],
+    [
+      'He wrote “https://example.org/x”, and ‘https://example.org/y’.',
+      ['https://example.org/x', 'https://example.org/y'],
+    ],
   ])('of %j are %j', (text, expected) => {
     expect(hrefs(text)).toEqual(expected);
   });

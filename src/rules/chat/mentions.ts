@@ -145,9 +145,15 @@ const stretchesOf = (text: string) => text.split(/(?<!(?!\uFE0F)[\p{L}\p{M}\p{N}
 export const wantsNames = (text: string, before: string) =>
   text.includes('@') && stretchesOf(text) > stretchesOf(before);
 
-/** The names offered for what was typed after the @: at most `limit`, with Everyone among them. */
-export const suggestMentions = (typed: string, knownNames: readonly string[], limit = 6) =>
-  namesStartingWith(typed, [...knownNames].sort((a, b) => a.localeCompare(b)).concat(EVERYONE)).slice(0, limit);
+/** The names offered for what was typed after the @: at most `limit`, the last one Everyone, if that begins so. */
+export function suggestMentions(typed: string, knownNames: readonly string[], limit = 6): string[] {
+  const everyone = namesStartingWith(typed, [EVERYONE]);
+  const names = namesStartingWith(
+    typed,
+    [...knownNames].sort((a, b) => a.localeCompare(b)),
+  );
+  return [...names.filter((name) => name !== EVERYONE).slice(0, limit - everyone.length), ...everyone];
+}
 
 /** A text, and the caret's place in it in UTF-16 units. */
 interface Typed {

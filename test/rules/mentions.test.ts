@@ -6,6 +6,7 @@ import {
   mentionsIn,
   splitMentions,
   suggestMentions,
+  withMention,
 } from '../../src/rules/chat/mentions';
 
 const names = ['Ravi', 'Ravindra', 'Tara', 'Kabir', 'Zoë', 'Mary Ann', 'Jo', 'राम', 'मीरा', 'Jean-Pierre', "D'Souza"];
@@ -192,5 +193,13 @@ describe('suggestions while typing', () => {
     expect([suggestMentions('jean-p', names), suggestMentions('d’', names)]).toEqual([['Jean-Pierre'], ["D'Souza"]]);
     // There is no room for all, but for Everyone.
     expect(suggestMentions('', ['Tara', 'Asha', 'Ravi'], 3)).toEqual(['Asha', 'Ravi', 'Everyone']);
+  });
+
+  it('take the place of what was typed, and leave the lines below where they are', () => {
+    expect(withMention({ text: 'come @ra\n\nto the mill', caret: 8 }, 'Ravi')).toEqual({
+      text: 'come @Ravi \n\nto the mill',
+      caret: 11,
+    });
+    expect(withMention({ text: '@ra  come', caret: 3 }, 'Ravi')).toEqual({ text: '@Ravi come', caret: 6 });
   });
 });

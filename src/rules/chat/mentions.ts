@@ -172,7 +172,7 @@ export function withMention({ text, caret }: Typed, name: string): Typed {
   const mention = mentionBeingTyped(text, caret);
   if (!mention) return { text, caret };
   const before = `${text.slice(0, mention.start)}@${name} `;
-  return { text: before + text.slice(caret).trimStart(), caret: before.length };
+  return { text: before + text.slice(caret).replace(/^ +/, ''), caret: before.length };
 }
 
 /** Splits a text into plain stretches and mentions of known names or Everyone, which are highlighted (S1 §5). */

@@ -1,6 +1,7 @@
 import { isNetworkFailure, messageOr } from '../contract/failure';
 import { madeOf, unreadableIn } from '../contract/lists';
 import type { IncidentHits, MessageHits } from '../contract/search';
+import { charactersOf } from './characters';
 import { UNREACHABLE } from './failureTexts';
 
 /** The fewest characters that are searched for. A single digit is searched for, too, because it may be an incident's id. */
@@ -51,8 +52,8 @@ const isHit = (piece: string, words: readonly string[]) => words.includes(piece.
 export function excerptOf(text: string, words: readonly string[]): string {
   const line = text.trim().replace(/\s+/g, ' ');
   const found = patternOf(words)?.exec(line)?.index ?? 0;
-  const letters = [...line];
-  const start = Math.max(0, [...line.slice(0, found)].length - EXCERPT_LEAD);
+  const letters = charactersOf(line);
+  const start = Math.max(0, charactersOf(line.slice(0, found)).length - EXCERPT_LEAD);
   const end = start + EXCERPT_LENGTH;
   const shown = letters.slice(start === 1 ? 0 : start, end).join('');
   return `${start > 1 ? '…' : ''}${shown}${end < letters.length ? '…' : ''}`;

@@ -152,5 +152,6 @@ describe("somebody else's edit", () => {
   it('is quoted up to a length that leaves room for the form', () => {
     const text = editConflictText(['description'], { description: 'word '.repeat(60) });
     expect(text).toBe(`Changed: description. The description is now “${'word '.repeat(40).trim()}…” ${again}`);
+    expect(editConflictText([], { location: 'कि'.repeat(201) })).toContain(`“${'कि'.repeat(200)}…”`);
   });
 });

@@ -59,6 +59,8 @@ it('shows the text around the first word of a long one, and cuts no character in
   expect(excerpt.endsWith('b…')).toBe(true);
   expect([...excerpt].length).toBe(162);
   expect(excerpt.isWellFormed()).toBe(true);
+  // A vowel of Devanagari is a mark: without its letter it would be shown on a dotted circle.
+  expect(excerptOf(`${'कि'.repeat(60)} wombat`, ['wombat'])).toBe(`…${'कि'.repeat(39)} wombat`);
 });
 
 it('results that could not be read are counted, on further pages, too, and are not nothing', () => {

@@ -1,4 +1,5 @@
 import type { Message, QuotedMessage } from '../../contract/chats';
+import { charactersOf } from '../characters';
 import { shownAs } from '../media/media';
 import { sinceLabel } from '../timeTexts';
 import { counted } from '../wording';
@@ -69,9 +70,9 @@ export const newestOf = (newest: Message | null, arrived: readonly Message[]): M
     newest,
   );
 
-/** The first 30 characters, followed by '...' only if there are more (S1 §2, DECISIONS 39). Counts graphemes, as people do. */
+/** The first 30 characters, followed by '...' only if there are more (S1 §2, DECISIONS 39). */
 export function previewOf(text: string): string {
-  const characters = Array.from(new Intl.Segmenter().segment(text), (part) => part.segment);
+  const characters = charactersOf(text);
   return characters.length > PREVIEW_LENGTH ? `${characters.slice(0, PREVIEW_LENGTH).join('')}...` : text;
 }
 

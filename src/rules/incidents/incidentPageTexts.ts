@@ -1,6 +1,7 @@
 import { isNetworkFailure, messageOr, statusOf } from '../../contract/failure';
 import type { Incident, IncidentEdit } from '../../contract/incidents';
 import type { IncidentNote } from '../../contract/notes';
+import { charactersOf } from '../characters';
 import { UNREACHABLE } from '../failureTexts';
 import { statusText } from './incidents';
 import { LOCATING, LOCATION_NOT_UPDATED, LOCATION_UPDATED } from './locationTexts';
@@ -76,7 +77,7 @@ export function editConflictText(
     const text = replaced[field];
     if (text === undefined) return [];
     if (text === '') return [`The ${fieldNames[field]} is empty now.`];
-    const letters = [...text];
+    const letters = charactersOf(text);
     const short = letters.length > QUOTED ? `${letters.slice(0, QUOTED).join('').trimEnd()}…` : text;
     return [`The ${fieldNames[field]} is now “${short}”${/[.!?…]$/.test(short) ? '' : '.'}`];
   });

@@ -38,15 +38,13 @@ export function markedParts(text: string, words: readonly string[]): readonly Te
   const pattern = patternOf(words);
   let at = 0;
   const parts: TextPart[] = [];
-  for (const piece of pattern === null ? [text] : text.split(pattern)) {
+  for (const [place, piece] of (pattern === null ? [text] : text.split(pattern)).entries()) {
     // Every second piece is a match, because the pattern has exactly one group.
-    if (piece !== '') parts.push({ text: piece, isHit: isHit(piece, words), at });
+    if (piece !== '') parts.push({ text: piece, isHit: place % 2 === 1, at });
     at += piece.length;
   }
   return parts;
 }
-
-const isHit = (piece: string, words: readonly string[]) => words.includes(piece.toLowerCase());
 
 /** The part of a text around the first of the words, as one line, with '…' where something is left out. */
 export function excerptOf(text: string, words: readonly string[]): string {

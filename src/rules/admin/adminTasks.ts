@@ -14,7 +14,7 @@ import { isNetworkFailure, mayBeMade, statusOf } from '../../contract/failure';
 import { UNREACHABLE } from '../failureTexts';
 import { wholeIn } from '../formInput';
 import { fullNameOrUsername } from '../names';
-import { counted } from '../wording';
+import { counted, sentence } from '../wording';
 
 /** One administrative act with its details (S2 §2, /superadmin). Numbers are kept as the text that was typed. */
 export type AdminOrder =
@@ -86,7 +86,7 @@ export function taskFailureText(order: AdminOrder, error: unknown): string {
     // Nobody knows the new password then, and the member is signed out (DECISIONS 356).
     if (!mayBeMade(error)) return text;
     const { username } = order.user;
-    return `${text.replace(/\.?$/, '.')} The old password of @${username} may not work any more: reset it again.`;
+    return `${sentence(text)} The old password of @${username} may not work any more: reset it again.`;
   }
   const { kind } = order;
   const text = {

@@ -1,4 +1,4 @@
-import { addressLink, mapLink } from '../incidents/incidents';
+import { addressLink, isOnEarth, mapLink } from '../incidents/incidents';
 import { type LinkPart, splitLinks } from '../links';
 
 /** An Indian mobile number in the usual groupings. A blank or a hyphen may separate two groups. */
@@ -100,7 +100,7 @@ function cut(
 function placeOf([, lat = '', north, lon = '', east]: RegExpExecArray): string | null {
   const latitude = Number(lat) * (north === 'S' ? -1 : 1);
   const longitude = Number(lon) * (east === 'W' ? -1 : 1);
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? mapLink({ latitude, longitude }) : null;
+  return isOnEarth({ latitude, longitude }) ? mapLink({ latitude, longitude }) : null;
 }
 
 /**

@@ -72,6 +72,9 @@ export const placeOf = ({
   readonly longitude: number | null;
 }): Place | null => (latitude === null || longitude === null ? null : { latitude, longitude });
 
+/** Whether coordinates are possible. Other servers may send anything, and people write anything. */
+export const isOnEarth = ({ latitude, longitude }: Place) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+
 /** Mean radius of the earth in kilometres. */
 const EARTH = 6371.0088;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;

@@ -1,14 +1,11 @@
 import type { Incident } from '../../contract/incidents';
-import { type Place, placeOf } from './incidents';
+import { isOnEarth, type Place, placeOf } from './incidents';
 
 /** An incident that can be drawn on a map. */
 export interface Placed {
   readonly incident: Incident;
   readonly place: Place;
 }
-
-/** Whether coordinates are possible. Another server may send anything, and a latitude of 91 degrees would break the map. */
-const isOnEarth = ({ latitude, longitude }: Place) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 
 /** The incidents that can be drawn on a map, and the number that cannot because their coordinates are missing or impossible. */
 export function onMap(incidents: readonly Incident[]): { placed: readonly Placed[]; unplaced: number } {

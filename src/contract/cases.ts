@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { BOTH_COORDINATES, Latitude, Longitude, OptionalSeverity } from './incidents';
+import { Latitude, Longitude } from './coordinates';
+import { BOTH_COORDINATES, OptionalSeverity } from './incidents';
 import { listOf } from './lists';
 import { MaybeMovement } from './movement';
 import { AnyNumber, extra, Id, MaybeId, OptionalId, OptionalPhoto, OptionalText } from './primitives';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Latitude, Longitude } from './coordinates';
 import type { TextField } from './incidentFields';
 import { listOf } from './lists';
 import { MovingMember } from './movement';
@@ -99,13 +100,6 @@ const requiredText = (label: string) =>
     v.minLength(1, `${label} is required.`),
     v.maxLength(2000, `${label} may have at most 2000 characters.`),
   );
-
-function degrees(label: string, limit: number) {
-  const range = `${label} must be a number from -${limit} to ${limit}.`;
-  return v.pipe(v.number(range), v.minValue(-limit, range), v.maxValue(limit, range));
-}
-export const Latitude = degrees('Latitude', 90);
-export const Longitude = degrees('Longitude', 180);
 
 const details = {
   informerName: requiredLine('Informer name'),

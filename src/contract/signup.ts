@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Latitude, Longitude } from './coordinates';
 import { LoginRequest, requiredLine, vehicleTypes } from './people';
 import { PHONE_MESSAGE, phonePattern } from './primitives';
 
@@ -24,7 +25,7 @@ export const SignupRequest = v.strictObject({
   canProvideShelter: v.boolean(),
   hasMedicineBox: v.boolean(),
   experienceLevel: v.picklist(experienceLevels, 'Choose one of the levels of experience.'),
-  latitude: v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
-  longitude: v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))),
+  latitude: v.nullable(Latitude),
+  longitude: v.nullable(Longitude),
 });
 export type SignupRequest = v.InferOutput<typeof SignupRequest>;

@@ -145,7 +145,7 @@ describe('sign-up', () => {
     [{ lastName: undefined }, expect.any(String)],
     [{ experienceLevel: 'Guru' }, 'Choose one of the levels of experience.'],
     [{ hasVehicle: 'Yes' }, expect.stringContaining('hasVehicle')],
-    [{ latitude: 91, longitude: 0 }, expect.stringContaining('latitude')],
+    [{ latitude: 91, longitude: 0 }, 'Latitude must be a number from -90 to 90.'],
     [{ roles: ['SUPER_ADMIN'] }, expect.any(String)],
     [{ status: 'ACTIVE' }, expect.any(String)],
   ])('refuses %j', async (changes, message) => {

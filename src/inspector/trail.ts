@@ -6,6 +6,7 @@ import type { Catalogue, Chart } from './catalogue';
 import { type ChartModel, idOf, shortNameOf, type TransitionModel } from './chart/model';
 import { eventOf, eventTypeOf, payloadFrom, sampleOf, samplesBy, samplesFor } from './chart/payload';
 import { press, situationIn, startOf } from './chart/rehearsal';
+import { shortestWay } from './chart/shortestWay';
 import { activeIn, type Place, type Skeleton, skeletonOf } from './chart/skeleton';
 import type { WorkbenchRef } from './workbench.machine';
 
@@ -45,54 +46,76 @@ export interface Pressable {
   readonly revive: Catalogue['revive'];
 }
 
+/** Where a path has led. */
+type Here = Pick<Trail, 'place' | 'situation'>;
+
 /** Follows a path and stops at a step that cannot be taken, because a link may be older than the chart. */
-export function follow({ chart, entry, revive }: Pressable, path: readonly Step[]): Trail {
-  const skeleton = skeletonFor(chart);
-  let situation = startOf({ ...entry, input: revive?.(entry.input) ?? entry.input });
-  let place = situation ? skeleton.at(situation) : skeleton.start;
-  const named = new Map(chart.transitions.map((transition) => [shortNameOf(transition), transition]));
-  const first = path[0]?.payload === null ? named.get(path[0].transition) : undefined;
-  if (first && !activeIn(place).has(first.source)) {
-    // What was recorded begins before the transitions that the machine takes at once.
-    situation = null;
-    place = skeleton.start;
-  }
+export function follow(pressed: Pressable, path: readonly Step[]): Trail {
+  const named = new Map(pressed.chart.transitions.map((transition) => [shortNameOf(transition), transition]));
+  let here = startAt(pressed, path[0]?.payload === null ? named.get(path[0].transition) : undefined);
   const taken: TakenStep[] = [];
   for (const step of path) {
     const transition = named.get(step.transition);
-    if (!transition) break;
-    if (step.payload !== null && situation) {
-      const type = eventTypeOf(transition);
-      const samples = samplesFor(entry, type);
-      const payload = payloadFrom(step.payload, samples);
-      const outcome = 'fields' in payload ? press(situation, () => eventOf(type, payload.fields, revive)) : null;
-      if (outcome?.kind !== 'taken') break;
-      situation = outcome.snapshot;
-      place = skeleton.at(situation);
-      const ids = outcome.transitions;
-      const carried = sampleOf(step.payload, samples)?.title ?? step.payload;
-      taken.push({
-        ...step,
-        payload: carried,
-        transitions: ids.flatMap((id) => chart.transitions.find((one) => one.id === id) ?? []),
-      });
-    } else {
-      const after = skeleton.step(place, transition.id);
-      if (!after) break;
-      place = after;
-      situation = situationIn(entry, place);
-      taken.push({ ...step, transitions: [transition] });
-    }
+    const next = transition && stepFrom(pressed, here, step, transition);
+    if (!next) break;
+    here = next.here;
+    taken.push({ ...step, ...next.taken });
   }
   return {
-    place,
-    situation,
+    ...here,
     taken,
     shown: taken.length,
     left: path.length - taken.length,
-    active: activeIn(place),
-    next: new Set(skeleton.leading(place).map(({ id }) => id)),
+    active: activeIn(here.place),
+    next: new Set(
+      skeletonFor(pressed.chart)
+        .leading(here.place)
+        .map(({ id }) => id),
+    ),
   };
+}
+
+/** @param first the transition with which a path begins, if it goes along the drawing there */
+function startAt({ chart, entry, revive }: Pressable, first: TransitionModel | undefined): Here {
+  const skeleton = skeletonFor(chart);
+  const situation = startOf({ ...entry, input: revive?.(entry.input) ?? entry.input });
+  const place = situation ? skeleton.at(situation) : skeleton.start;
+  // What was recorded begins before the transitions that the machine takes at once.
+  const isBefore = first && !activeIn(place).has(first.source);
+  return isBefore ? { place: skeleton.start, situation: null } : { place, situation };
+}
+
+/** A step that a chart takes: what has to be told of it, and where it leads. */
+interface Next {
+  readonly here: Here;
+  readonly taken: Pick<TakenStep, 'transitions'> & Partial<Pick<TakenStep, 'payload'>>;
+}
+
+/** Takes a step by pressing its event, if it carries something; otherwise along its transition. Null if the chart does not take it. */
+const stepFrom = (pressed: Pressable, { place, situation }: Here, { payload }: Step, one: TransitionModel) =>
+  payload !== null && situation ? pressIn(pressed, situation, payload, one) : goFrom(pressed, place, one);
+
+function pressIn(
+  { chart, entry, revive }: Pressable,
+  situation: AnyMachineSnapshot,
+  text: string,
+  transition: TransitionModel,
+): Next | null {
+  const type = eventTypeOf(transition);
+  const samples = samplesFor(entry, type);
+  const payload = payloadFrom(text, samples);
+  const outcome = 'fields' in payload ? press(situation, () => eventOf(type, payload.fields, revive)) : null;
+  if (outcome?.kind !== 'taken') return null;
+  const transitions = outcome.transitions.flatMap((id) => chart.transitions.find((one) => one.id === id) ?? []);
+  return {
+    here: { place: skeletonFor(chart).at(outcome.snapshot), situation: outcome.snapshot },
+    taken: { payload: sampleOf(text, samples)?.title ?? text, transitions },
+  };
+}
+
+function goFrom({ chart, entry }: Pressable, from: Place, one: TransitionModel): Next | null {
+  const place = skeletonFor(chart).step(from, one.id);
+  return place && { here: { place, situation: situationIn(entry, place) }, taken: { transitions: [one] } };
 }
 
 /** A path that is shown as it was after some of its steps; null for all. */
@@ -120,16 +143,23 @@ export function pressable(catalogue: Catalogue, chart: ChartModel): Pressable {
 export const stepsAlong = (taken: readonly string[]): Step[] =>
   taken.map((id) => ({ transition: shortNameOf({ id }), payload: null }));
 
-/** How many events are tried in search of a way. */
-const MOST_TRIED = 2_000;
+/** How many events are pressed in search of a way. */
+const MOST_PRESSED = 2_000;
 
 /**
  * A short way to a state by pressing samples, judged by the machine; along the drawing if there is none. Null if nothing leads there.
  * @param caller who alone does all that is done, so that the drawing, which knows nothing of callers, does not count; '' for anybody
  */
-export function wayTo({ chart, entry, revive }: Pressable, state: string, caller = ''): Step[] | null {
-  const start = follow({ chart, entry, revive }, []);
-  if (start.situation && activeIn(start.situation).has(state)) return [];
+export function wayTo(pressed: Pressable, state: string, caller = ''): readonly Step[] | null {
+  const { situation } = follow(pressed, []);
+  const way = situation && wayByPressing(pressed, situation, state, caller);
+  if (way || caller !== '') return way;
+  const skeleton = skeletonFor(pressed.chart);
+  const along = skeleton.wayTo(skeleton.start, state);
+  return along && stepsAlong(along);
+}
+
+function wayByPressing({ chart, entry, revive }: Pressable, start: AnyMachineSnapshot, state: string, caller: string) {
   const types = new Set(chart.transitions.map(eventTypeOf));
   types.delete('');
   const tries = [...types].flatMap((type) =>
@@ -139,31 +169,19 @@ export function wayTo({ chart, entry, revive }: Pressable, state: string, caller
       return event ? [{ title, event }] : [];
     }),
   );
-  const seen = new Set<string>();
-  let ring = start.situation ? [{ situation: start.situation, way: [] as Step[] }] : [];
-  let tried = 0;
-  while (ring.length > 0 && tried < MOST_TRIED) {
-    const next: typeof ring = [];
-    for (const { situation, way } of ring)
-      for (const { title, event } of tries) {
-        tried += 1;
-        if (!hears(situation, event.type)) continue;
-        const outcome = press(situation, () => event);
-        if (outcome.kind !== 'taken') continue;
-        const [id] = outcome.transitions;
-        const key = situationKey(outcome.snapshot);
-        if (id === undefined || seen.has(key)) continue;
-        seen.add(key);
-        const longer = [...way, { transition: shortNameOf({ id }), payload: title }];
-        if (activeIn(outcome.snapshot).has(state)) return longer;
-        next.push({ situation: outcome.snapshot, way: longer });
-      }
-    ring = next;
+  let pressed = 0;
+  function* stepsFrom(situation: AnyMachineSnapshot): Iterable<readonly [Step, AnyMachineSnapshot]> {
+    for (const { title, event } of tries) {
+      if (pressed >= MOST_PRESSED || !hears(situation, event.type)) continue;
+      pressed += 1;
+      const outcome = press(situation, () => event);
+      const [id] = outcome.kind === 'taken' ? outcome.transitions : [];
+      if (outcome.kind === 'taken' && id !== undefined)
+        yield [{ transition: shortNameOf({ id }), payload: title }, outcome.snapshot];
+    }
   }
-  if (caller !== '') return null;
-  const skeleton = skeletonFor(chart);
-  const along = skeleton.wayTo(skeleton.start, state);
-  return along && stepsAlong(along);
+  const isThere = (situation: AnyMachineSnapshot) => activeIn(situation).has(state);
+  return shortestWay({ start, isThere, keyOf: situationKey, stepsFrom });
 }
 
 function revived<Made>(make: () => Made): Made | null {

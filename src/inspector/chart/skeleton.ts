@@ -8,6 +8,7 @@ import {
 } from 'xstate';
 import { type ChartModel, idOf, nodesOf, type StateModel, type TransitionModel, withForbidding } from './model';
 import { eventTypeOf } from './payload';
+import { shortestWay } from './shortestWay';
 
 /** A chart that can be stepped through by hand. Each transition is an event of its own, without guards, actions and delays. */
 export interface Skeleton {
@@ -21,9 +22,12 @@ export interface Skeleton {
    * Those of the innermost states come first.
    */
   leading(place: Place): readonly TransitionModel[];
-  /** A shortest path from a place to a state, as ids of transitions; null if none was found after visiting `limit` places. */
-  wayTo(from: Place, state: string, limit?: number): readonly string[] | null;
+  /** A shortest path from a place to a state, as ids of transitions; null if none was found. */
+  wayTo(from: Place, state: string): readonly string[] | null;
 }
+
+/** How many transitions are tried in search of a path. */
+const MOST_TRIED = 20_000;
 
 /** Where a chart is: an XState snapshot of its skeleton. */
 export type Place = AnyMachineSnapshot;
@@ -118,25 +122,19 @@ export function skeletonOf(chart: ChartModel): Skeleton {
     at: (snapshot) => placeIn(machine, snapshot),
     step,
     leading,
-    wayTo(from, state, limit = 5_000) {
-      const keyOf = (place: Place) => JSON.stringify([...activeIn(place)].sort());
-      const seen = new Set([keyOf(from)]);
-      let ring: { place: Place; way: readonly string[] }[] = [{ place: from, way: [] }];
-      while (ring.length > 0 && seen.size < limit) {
-        const next: typeof ring = [];
-        for (const { place, way } of ring) {
-          if (activeIn(place).has(state)) return way;
-          for (const { id, targets } of leading(place)) {
-            if (targets.length === 0) continue;
-            const after = step(place, id);
-            if (!after || seen.has(keyOf(after))) continue;
-            seen.add(keyOf(after));
-            next.push({ place: after, way: [...way, id] });
-          }
+    wayTo(from, state) {
+      let tried = 0;
+      function* stepsFrom(place: Place): Iterable<readonly [string, Place]> {
+        for (const { id, targets } of leading(place)) {
+          if (tried >= MOST_TRIED || targets.length === 0) continue;
+          tried += 1;
+          const after = step(place, id);
+          if (after) yield [id, after];
         }
-        ring = next;
       }
-      return null;
+      const isThere = (place: Place) => activeIn(place).has(state);
+      const keyOf = (place: Place) => JSON.stringify([...activeIn(place)].sort());
+      return shortestWay({ start: from, isThere, keyOf, stepsFrom });
     },
   };
 }

@@ -120,6 +120,16 @@ it('the rules workbench shows what has changed between two versions of a chart',
       return drawn(page).locator('[data-chosen][data-state="LOST"]').count();
     })
     .toBe(1);
+  // A note about it says what is gone, and since when.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await main.getByRole('button', { name: 'Copy for a note' }).click();
+  await main.getByRole('status').getByText('Copied.').waitFor();
+  expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n').slice(0, 4)).toEqual([
+    'Requisition · Drawing',
+    'LOST. final',
+    'Compared with ‘earlier.json’',
+    'State LOST: removed',
+  ]);
   await viewLink(page, 'Together').click();
   await main.getByRole('heading', { name: 'Together' }).waitFor();
   expect(await has.count()).toBe(0);

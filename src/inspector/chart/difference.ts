@@ -301,5 +301,5 @@ export function mergedOf(earlier: ChartModel, later: ChartModel): ChartModel {
     .filter((state) => !has(later.states, state))
     .map((state) => ({ ...state, isInitial: false }));
   const past = before.transitions.filter((one) => !doesNothing(one) && !has(later.transitions, one));
-  return { id: later.id, states: [...later.states, ...gone], transitions: [...later.transitions, ...past] };
+  return { ...later, states: [...later.states, ...gone], transitions: [...later.transitions, ...past] };
 }

@@ -43,7 +43,7 @@ export function ChartDrawing({ actor, chart, lit }: ChartDrawingProps) {
   const unwalked = useMemo(() => new Set(marked?.walked?.unwalked.map(({ id }) => id)), [marked]);
   const walkers = useMemo(() => (coverage ? walkersOf(coverage, chart) : null), [coverage, chart]);
   const changes = useMemo(() => (compared ? differenceOf(compared, chart) : null), [compared, chart]);
-  const both = useMemo(() => (compared ? { ...chart, ...mergedOf(compared, chart) } : chart), [compared, chart]);
+  const both = useMemo(() => (compared ? mergedOf(compared, chart) : chart), [compared, chart]);
   const part = address.part ?? '';
   const isGone = changes?.states.get(part) === 'removed' || changes?.transitions.get(part) === 'removed';
   const linkTo = useMemo(() => {

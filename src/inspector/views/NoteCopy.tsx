@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { differenceOf } from '../chart/difference';
 import type { ChartModel } from '../chart/model';
 import { noteOf } from '../chart/note';
+import { drawnIn } from '../shown';
 import { useTrail } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
 import styles from './Workbench.module.css';
@@ -22,15 +24,29 @@ interface Copy {
 
 /** Copies what is shown, with its link, so that an objection to it can be written anywhere (DECISIONS 320). */
 export function NoteCopy({ actor, chart, heading }: NoteCopyProps) {
-  const { catalogue, address } = useSelector(actor, ({ context }) => context);
+  const context = useSelector(actor, (snapshot) => snapshot.context);
   const { taken, shown } = useTrail(actor, chart);
   const [copy, setCopy] = useState<Copy | null>(null);
-  const { part, caller } = address;
 
   async function press() {
     const link = location.href;
     const steps = taken.slice(0, shown);
-    const text = noteOf({ heading, chart, part, caller, steps, version: catalogue.version, link });
+    const { catalogue, address, compared, comparedWith } = context;
+    const { tab, part, caller } = address;
+    // The other views say nothing of a comparison.
+    const isShown = tab === 'drawing' || tab === 'changes';
+    const difference = compared && isShown ? differenceOf(compared, chart, catalogue.words) : null;
+    const text = noteOf({
+      heading,
+      chart: difference ? drawnIn(context) : chart,
+      part,
+      caller,
+      comparedWith: difference && comparedWith,
+      changes: (part !== null && difference?.about.get(part)) || [],
+      steps,
+      version: catalogue.version,
+      link,
+    });
     // Undefined on a page over plain http. The reviewer then copies the text by hand.
     const isCopied = await Promise.resolve(navigator.clipboard?.writeText(text).then(() => true)).catch(() => false);
     setCopy({ link, text, isCopied: isCopied === true });

@@ -1,6 +1,6 @@
 import { explanationOf, notesOf } from './explanation';
 import { type ChartModel, type TransitionModel, withForbidding } from './model';
-import { causeTitle, headingOf, placeWords } from './words';
+import { causeTitle, headingOf, leadsTo, placeWords } from './words';
 
 interface Shown {
   /** The heading of the page: 'Incident · Drawing'. */
@@ -47,6 +47,5 @@ export function noteOf({ heading, chart, part, caller, comparedWith, changes, st
 function stepWords({ transitions, payload }: Shown['steps'][number], at: number): string {
   const [first] = transitions;
   const cause = first ? causeTitle(first) : '';
-  const ends = transitions.at(-1)?.targets.join(' and ');
-  return `${at + 1}. ${cause}${payload === null ? '' : ` (${payload})`}: ${ends ? `→ ${ends}` : 'stays'}`;
+  return `${at + 1}. ${cause}${payload === null ? '' : ` (${payload})`}: ${transitions.map(leadsTo).join(', then ')}`;
 }

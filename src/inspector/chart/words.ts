@@ -162,6 +162,10 @@ export function transitionWords(
   return `${placeWords(transition.source)}: ${causeTitle(transition)}${condition === null ? '' : ` [${condition}]`}`;
 }
 
+/** Where a transition leads, as the end of a line. */
+export const leadsTo = ({ targets, source }: { readonly targets: readonly string[]; readonly source: string }) =>
+  targets.length === 0 ? 'stays' : `→ ${targets.join(' and ')}${targets.includes(source) ? ' (again)' : ''}`;
+
 /** Several conditions as the end of a sentence about a refusal: 'only if the caller is an admin, or …'. */
 export const onlyIf = (conditions: readonly string[]) => `only if ${conditions.join(', or ')}`;
 

@@ -5,7 +5,7 @@ import type { Step } from '../address';
 import { type ChartModel, shortNameOf, type TransitionModel } from '../chart/model';
 import { eventTypeOf, samplesBy, samplesFor } from '../chart/payload';
 import { leavesIn, stateWords } from '../chart/stateValue';
-import { conditionWords } from '../chart/words';
+import { conditionWords, leadsTo } from '../chart/words';
 import { useAllowed } from '../judged';
 import { pressable, type TakenStep, type Trail, useTrail, wayTo } from '../trail';
 import type { WorkbenchRef } from '../workbench.machine';
@@ -288,6 +288,3 @@ function StepWords({ step: { transitions, payload } }: { step: TakenStep }) {
     </>
   );
 }
-
-const leadsTo = ({ targets, source }: TransitionModel) =>
-  targets.length === 0 ? 'stays' : `→ ${targets.join(' and ')}${targets.includes(source) ? ' (again)' : ''}`;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type AnyEventObject, type AnyStateMachine, createMachine } from 'xstate';
+import { type AnyEventObject, type AnyStateMachine, assign, createMachine } from 'xstate';
 import { type Address, readAddress, type Step, writeAddress } from '../../../src/inspector/address';
 import { readChart, shortNameOf } from '../../../src/inspector/chart/model';
+import { noteOf } from '../../../src/inspector/chart/note';
 import { parsePayload } from '../../../src/inspector/chart/payload';
 import { press, situationIn } from '../../../src/inspector/chart/rehearsal';
 import { skeletonOf } from '../../../src/inspector/chart/skeleton';
@@ -115,6 +116,28 @@ describe('a path of pressed events', () => {
     for (const name of ['__proto__', 'hasOwnProperty', 'constructor', 'nothing'])
       expect(revive({ a: { $: name } })).toEqual({ a: { $: name } });
     expect(revive({ a: { $: 'Set', of: [1] } })).toEqual({ a: new Set([1]) });
+  });
+
+  it('is told in a note with all that each event does', () => {
+    const stays = assign({});
+    const machine = createMachine({
+      id: 'pair',
+      type: 'parallel',
+      states: {
+        left: { initial: 'near', states: { near: { on: { go: 'far' } }, far: {} } },
+        right: { on: { go: { actions: stays } } },
+      },
+    });
+    const chart = readChart(machine);
+    const entry = { machine, title: 'Pair', group: '', source: '' };
+    const go = { transition: shortNameOf({ id: 'pair.left.near | go | 0' }), payload: '{}' };
+    const { taken } = follow({ chart, entry, revive: undefined }, [go]);
+    const shown = { heading: 'Pair', chart, part: null, caller: '', comparedWith: null, changes: [] };
+    expect(noteOf({ ...shown, steps: taken, version: undefined, link: '#' }).split('\n')).toEqual([
+      'Pair',
+      '1. go ({}): → left.far, then stays',
+      '#',
+    ]);
   });
 
   it('is found by pressing samples, or along the drawing where they do not lead', () => {

@@ -35,6 +35,11 @@ it('the rules workbench shows what has changed between two versions of a chart',
     { title: 'one change ago', text: now },
   ]);
   await page.route('**/charts/requisitionLifecycle.json', (route) => route.fulfill({ body: earlier }));
+  const second: Version = {
+    ...{ commit: 'bbbbbbb', title: '2026-03-02, “Second”', releases: [], gone: [] },
+    changed: { requisitionLifecycle: 0, caseLifecycle: 0, clock: 0 },
+  };
+  await page.route('**/charts/versions.json', (route) => route.fulfill({ json: [second] }));
   await page.reload();
   const version = page.getByLabel('Compare with');
   await version.selectOption('two changes ago');
@@ -43,6 +48,13 @@ it('the rules workbench shows what has changed between two versions of a chart',
   const others = page.getByRole('group').filter({ hasText: 'Other charts that have changed since then: 2' });
   await others.locator('summary').click();
   expect(await others.getByRole('link').allInnerTexts()).toEqual(['Case', 'Clock']);
+  // They are compared with the same version, and there is a link to this comparison.
+  expect(await others.getByRole('link', { name: 'Clock' }).getAttribute('href')).toContain('since=bbbbbbb');
+  await page.getByRole('link', { name: 'Link to this comparison' }).click();
+  await page.getByText('Compared with the version ‘2026-03-02, “Second”’.').waitFor();
+  await changes.getByText('condition "is everybody"').waitFor();
+  expect(await page.getByText('The address is no link to this comparison.').count()).toBe(0);
+  await version.selectOption('two changes ago');
   // Elsewhere, too, it is said that versions are compared, and with which one.
   await page.getByRole('link', { name: 'Drawing', exact: true }).click();
   await page.getByText('The drawing shows what has changed since the version ‘two changes ago’.').waitFor();

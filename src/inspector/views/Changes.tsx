@@ -8,15 +8,17 @@ import type { WorkbenchRef } from '../workbench.machine';
 import { endBy, LostVersion, SIGNS } from './Bars';
 import styles from './ChartTable.module.css';
 import { FileChoice } from './FileChoice';
+import type { AllVersions } from './useHistory';
 import { useLinks } from './useLinks';
 
 interface ChangesProps {
   actor: WorkbenchRef;
   chart: ChartModel;
+  history: AllVersions;
 }
 
 /** The differences between this chart and another version of it, from the project's history or a file. The drawing shows both versions. */
-export function Changes({ actor, chart }: ChangesProps) {
+export function Changes({ actor, chart, history }: ChangesProps) {
   const versionsOf = useSelector(actor, ({ context }) => context.catalogue.versionsOf);
   const compared = useSelector(actor, ({ context }) => context.compared);
   const comparedWith = useSelector(actor, ({ context }) => context.comparedWith);
@@ -30,7 +32,13 @@ export function Changes({ actor, chart }: ChangesProps) {
     <div className={styles.frame}>
       <div className={styles.tools}>
         {versionsOf && !isOwn(chart.id) && (
-          <EarlierVersions key={chart.id} actor={actor} address={versionsOf(chart.id)} />
+          <EarlierVersions
+            key={chart.id}
+            actor={actor}
+            chart={chart}
+            history={history}
+            address={versionsOf(chart.id)}
+          />
         )}
         <FileChoice
           label={`An earlier version of docs/charts/${chart.id}.json`}
@@ -46,7 +54,7 @@ export function Changes({ actor, chart }: ChangesProps) {
       {comparedWith !== null && (
         <p>
           Compared with the version ‘{comparedWith}’.
-          {since === '' && ' The address is no link to this comparison. Those of All changes are.'}
+          {since === '' && ' The address is no link to this comparison.'}
         </p>
       )}
       <LostVersion actor={actor} chart={chart} />
@@ -65,20 +73,20 @@ export function Changes({ actor, chart }: ChangesProps) {
 }
 
 /** The versions of the chart that the project itself knows. Where it knows none, a file can still be opened. */
-function EarlierVersions({ actor, address }: EarlierVersionsProps) {
+function EarlierVersions(props: EarlierVersionsProps) {
   const [tries, setTries] = useState(0);
   // Another key fetches them again.
-  return <VersionList key={tries} actor={actor} address={address} onRetry={() => setTries(tries + 1)} />;
+  return <VersionList key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
 }
 
-interface EarlierVersionsProps {
-  actor: WorkbenchRef;
+interface EarlierVersionsProps extends ChangesProps {
   address: string;
 }
 
-function VersionList({ actor, address, onRetry }: EarlierVersionsProps & { onRetry(): void }) {
+function VersionList({ actor, chart: { id }, history, address, onRetry }: EarlierVersionsProps & { onRetry(): void }) {
   const [{ output }] = useActor(readVersions, { input: address });
   const comparedWith = useSelector(actor, ({ context }) => context.comparedWith);
+  const linkTo = useLinks(actor);
   if (output === undefined) return null;
   if (output === null)
     return (
@@ -90,7 +98,10 @@ function VersionList({ actor, address, onRetry }: EarlierVersionsProps & { onRet
       </span>
     );
   if (output.length === 0) return <span className={styles.notes}>No earlier version is known here.</span>;
-  const chosen = output.find(({ title }) => title === comparedWith);
+  const place = output.findIndex(({ title }) => title === comparedWith);
+  const chosen = output[place];
+  /** The latest version of all charts in which this one was so. */
+  const since = chosen && history.versions?.find(({ changed }) => changed[id] === place)?.commit;
   return (
     <>
       <label>
@@ -110,13 +121,21 @@ function VersionList({ actor, address, onRetry }: EarlierVersionsProps & { onRet
           ))}
         </select>
       </label>
-      {chosen && chosen.changed.length > 0 && <OtherCharts actor={actor} ids={chosen.changed} />}
+      {since !== undefined && <a href={linkTo({ chart: id, tab: 'changes', since })}>Link to this comparison</a>}
+      {chosen && chosen.changed.length > 0 && <OtherCharts actor={actor} ids={chosen.changed} since={since} />}
     </>
   );
 }
 
+interface OtherChartsProps {
+  actor: WorkbenchRef;
+  ids: readonly string[];
+  /** The commit of the version of all charts, if it is known. */
+  since: string | undefined;
+}
+
 /** The other charts that have changed since the chosen version. */
-function OtherCharts({ actor, ids }: { actor: WorkbenchRef; ids: readonly string[] }) {
+function OtherCharts({ actor, ids, since = '' }: OtherChartsProps) {
   const charts = useSelector(actor, ({ context }) => context.catalogue.charts);
   const linkTo = useLinks(actor);
   return (
@@ -125,7 +144,7 @@ function OtherCharts({ actor, ids }: { actor: WorkbenchRef; ids: readonly string
       <ul className={styles.lines}>
         {ids.map((id) => (
           <li key={id}>
-            <a href={linkTo({ chart: id, tab: 'changes' })}>
+            <a href={linkTo({ chart: id, tab: 'changes', since })}>
               {charts.find(({ machine }) => machine.id === id)?.title ?? id}
             </a>
           </li>

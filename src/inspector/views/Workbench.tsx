@@ -210,7 +210,7 @@ function Middle({ actor, live, tab, catalogue, entry, chart, history }: MiddlePr
   if (tab === 'coverage') return <CoverageTab actor={actor} chart={chart} />;
   if (tab === 'live') return <LiveTab live={live} models={models} linkTo={linkTo} />;
   if (tab === 'all-changes') return <AllChanges actor={actor} history={history} />;
-  if (tab === 'changes') return <Changes actor={actor} chart={chart} />;
+  if (tab === 'changes') return <Changes actor={actor} chart={chart} history={history} />;
   return <LiveDrawing actor={actor} live={live} chart={chart} />;
 }
 

@@ -124,7 +124,7 @@ describe('the rules workbench', () => {
   it('leaves the screen of a phone to the drawing: the charts are folded until they are wanted', async () => {
     const page = await open();
     await page.setViewportSize({ width: 360, height: 800 });
-    const charts = page.getByRole('navigation', { name: 'Charts' });
+    const charts = page.getByRole('navigation', { name: 'Charts', exact: true });
     const message = charts.getByRole('link', { name: 'Message', exact: true });
     const choose = charts.getByRole('button', { name: 'Choose a chart' });
     await choose.waitFor();
@@ -138,8 +138,12 @@ describe('the rules workbench', () => {
 
     // A search shows what it finds, and one of the findings closes the list again.
     await charts.getByRole('searchbox').fill('delete closed incident');
-    await charts.getByRole('link').first().click();
-    await message.waitFor({ state: 'hidden' });
+    const finding = charts.getByRole('link', { name: 'CLOSED: Delete Incident' });
+    await finding.click();
+    await finding.waitFor({ state: 'hidden' });
+    // The table is in view from its left edge: the names of its states begin there.
+    const chosen = page.getByRole('main').locator('tr[data-chosen]');
+    expect(await chosen.evaluate((row) => row.closest('div')?.scrollLeft)).toBe(0);
     await charts.getByText(/^\d+ of \d+ charts$/).waitFor();
   });
 

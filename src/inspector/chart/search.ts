@@ -5,7 +5,7 @@ import { type Alike, type IsIn, lookingFor, partsIn, stemOf, wantedIn } from './
 import { causeTitle, causeWords, placeWords, transitionWords } from './words';
 
 /** A chart in which is searched. */
-type Searched = Pick<Chart, 'title' | 'callers' | 'facts' | 'samples'> & { readonly model: ChartModel };
+type Searched = Pick<Chart, 'title' | 'source' | 'callers' | 'facts' | 'samples'> & { readonly model: ChartModel };
 
 /** A state or a transition that a search has found. */
 export interface Finding {
@@ -20,7 +20,7 @@ export interface Finding {
 }
 
 interface Found {
-  /** The findings by the id of the chart, in the order in which they are listed. A chart whose name alone has all words has none. */
+  /** The findings by the id of the chart, in the order of the list. A chart whose name or source alone has all words has none. */
   readonly charts: ReadonlyMap<string, readonly Finding[]>;
   /** Whether nothing has all words, so that what has the most telling ones is listed. */
   readonly isNearest: boolean;
@@ -72,6 +72,8 @@ interface Read {
   readonly chart: Searched;
   /** The name of the chart, in lower case. */
   readonly name: string;
+  /** The same with the source of its rules. */
+  readonly heading: string;
   /** The words of the search that name the caller. */
   readonly naming: readonly string[];
   readonly parts: readonly Part[];
@@ -84,7 +86,7 @@ interface Part {
 }
 
 function readFor(chart: Searched, wanted: readonly string[]): Read {
-  const { model, title, callers = [] } = chart;
+  const { model, title, source, callers = [] } = chart;
   const { caller, naming } = callerIn(
     callers.map(({ name }) => name),
     wanted,
@@ -93,7 +95,7 @@ function readFor(chart: Searched, wanted: readonly string[]): Read {
     finding: { part: id, text: label, ...(act ? answerFor(chart, act, caller) : { answer: null, caller: null }) },
     text,
   }));
-  return { chart, name: lower(model.id, title), naming, parts };
+  return { chart, name: lower(model.id, title), heading: lower(model.id, title, source), naming, parts };
 }
 
 const lower = (...all: readonly string[]) => all.join('\n').toLowerCase();
@@ -174,14 +176,14 @@ function answerFor(
   return { answer: `who may: ${who}`, caller };
 }
 
-/** What in a chart has all words, some of which may be in the chart's own name. Nothing if neither the name nor a part has. */
+/** What in a chart has all words, some of which may be in the chart's own name. Nothing if neither its heading nor a part has. */
 function foundIn(read: Read, wanted: Wanted): [string, readonly Finding[]][] {
-  const { chart, name, parts } = read;
+  const { chart, heading, parts } = read;
   const { words, isIn } = wanted;
   const found = parts.filter((part) => holds(read, part, wanted));
   // An act is also found by who asks, if its own words do not say so: the rule book has an answer for each caller.
   const asked = found.length > 0 ? found : parts.filter((part) => heldBy(read, part, wanted).length === words.length);
-  if (asked.length === 0 && !words.every((word) => isIn(name, word))) return [];
+  if (asked.length === 0 && !words.every((word) => isIn(heading, word))) return [];
   // 'Close Incident' is before what may happen to a CLOSED one.
   const best = asked.toSorted((one, other) => wholeWords(other, words) - wholeWords(one, words));
   return [[chart.model.id, best.map(({ finding }) => finding)]];

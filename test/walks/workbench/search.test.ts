@@ -25,6 +25,8 @@ describe('a search in the charts', () => {
     expect(foundBy('break lamp')).toEqual(['in every state: break']);
     expect(foundBy('lamp')).toEqual(['lamp']);
     expect(foundBy('break house').slice(0, 1)).toEqual(['in every state: break']);
+    // A chart is also found by the source of its rules, such as a section of the specification.
+    expect([...searchIn(theirs, 'plan').charts]).toEqual([['house', []]]);
   });
 
   it('answers a whole question, because small words do not count beside others', () => {

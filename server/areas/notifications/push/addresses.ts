@@ -1,4 +1,5 @@
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Networks outside the public internet (RFC 6890). No push service is in them, but private devices may be. */
@@ -60,33 +61,35 @@ export function mayBePushService(endpoint: string, toLoopback: boolean): boolean
   return isIP(host) === 0 ? host !== 'localhost' && !host.endsWith('.localhost') : isPublic(host);
 }
 
+/** How long a DNS server may take for an answer, in milliseconds (longer each time), and how many times it is asked. */
+const PATIENCE = { timeout: 2000, tries: 2 };
+
+/**
+ * The addresses of a name, of IPv4 first. Asks the DNS servers itself, and not with Node's `lookup`: that looks up two names at once in the
+ * whole process, and where DNS does not answer, each takes many seconds. All push messages would wait for those to one such name, and so
+ * would the lookup of the database's host, and members would get 503.
+ * @param servers the DNS servers, if they are not those of this machine
+ */
+export async function addressesOf(name: string, servers?: readonly string[]): Promise<LookupAddress[]> {
+  // A new one each time, because it reads only once which servers this machine has, and at the start there may be none yet.
+  const dns = new Resolver(PATIENCE);
+  if (servers) dns.setServers(servers);
+  const [ipv4, ipv6] = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)]);
+  if (ipv4.status === 'rejected' && ipv6.status === 'rejected') throw ipv4.reason;
+  const found = (of: typeof ipv4, family: number) =>
+    of.status === 'rejected' ? [] : of.value.map((address) => ({ address, family }));
+  return [...found(ipv4, 4), ...found(ipv6, 6)];
+}
+
 /**
  * A DNS lookup for use when connecting, which fails if any address found is not public. Checking only the stored name would not be
  * safe, because its addresses can change later; this way only checked addresses are connected to.
- *
- * Only one name is looked up at a time. Node looks up two names at once in the whole process, and each takes many seconds where DNS does
- * not answer: the lookup of the database's host would wait behind those of all push messages, and members would get 503.
  */
-export function publicLookup(toLoopback: boolean, find: typeof lookup = lookup): LookupFunction {
-  /** The lookups that go on or wait for their turn, by name. */
-  const underway = new Map<string, Promise<LookupAddress[]>>();
-  let last: Promise<unknown> = Promise.resolve();
-  const addressesOf = (hostname: string, options: LookupOptions): Promise<LookupAddress[]> => {
-    const known = underway.get(hostname);
-    if (known) return known;
-    const addresses = last.then(
-      () =>
-        new Promise<LookupAddress[]>((resolve, reject) =>
-          find(hostname, { ...options, all: true }, (error, found) => (error ? reject(error) : resolve(found))),
-        ),
-    );
-    underway.set(hostname, addresses);
-    last = addresses.catch(() => {}).then(() => underway.delete(hostname));
-    return addresses;
-  };
-  return (hostname, options, callback) => {
+export const publicLookup =
+  (toLoopback: boolean, find: (name: string) => Promise<LookupAddress[]> = addressesOf): LookupFunction =>
+  (name, options, callback) => {
     const fail = (error: Error) => callback(error, [] as never, 4);
-    addressesOf(hostname, options).then((found) => {
+    find(name).then((found) => {
       const isForbidden = found.some(({ address }) => !isPublic(address) && !(toLoopback && isLoopback(address)));
       const [first] = found;
       if (isForbidden || !first) fail(new Error(FORBIDDEN));
@@ -94,4 +97,3 @@ export function publicLookup(toLoopback: boolean, find: typeof lookup = lookup):
       else callback(null, first.address, first.family);
     }, fail);
   };
-}

@@ -4,11 +4,12 @@ import type { App } from './app';
 import { sweepMedia } from './media/sweep';
 import { forgetOldAddresses } from './session/loginTries';
 
-/** Removes what is no longer needed: media, old answers to idempotency keys, and addresses of logins long ago. */
+/** Removes what is no longer needed: old answers to idempotency keys, addresses of logins long ago, and media. */
 export async function sweep(app: Pick<App, 'db' | 'media'>, now: Date): Promise<void> {
-  await sweepMedia(app, now);
   await forgetOldAnswers(app.db, now);
   await forgetOldAddresses(app.db, now);
+  // Last, because a file that the disk does not give back ends the sweep.
+  await sweepMedia(app, now);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -123,6 +123,16 @@ describe('what was left behind', () => {
     await sweepIn(3 * HOUR);
     expect((await filesOf(server)).kept).toHaveLength(2);
     expect(await statusOf(image)).toBe(200);
+  });
+
+  it('is removed although there is a folder, as on a disk of its own (lost+found)', async () => {
+    const folder = join(server.media.folder, 'files', 'lost+found');
+    mkdirSync(folder);
+    await keepWithoutRow('0123456789abcdef0123456789abcdef');
+    await sweepIn(3 * HOUR);
+    expect((await filesOf(server)).kept).toEqual([]);
+    expect(existsSync(folder)).toBe(true);
+    rmSync(folder, { recursive: true });
   });
 
   it('is removed however much it is', async () => {

@@ -29,7 +29,8 @@ export const diskStorage = (folder: string): Storage => ({
   async *list() {
     for await (const { name } of await opendir(folder)) {
       const found = await stat(join(folder, name)).catch(nullIfAbsent);
-      if (found) yield { name, keptAt: found.mtime };
+      // Not a folder that a disk brings along when it is mounted here (lost+found).
+      if (found?.isFile()) yield { name, keptAt: found.mtime };
     }
   },
 });

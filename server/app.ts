@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { maintenanceRoutes } from './areas/admin/maintenance';
 import { adminRoutes } from './areas/admin/routes';
@@ -164,7 +164,7 @@ async function serve(
 
   const port = await listen(http, config);
   return {
-    address: `http://localhost:${port}`,
+    address: `http://${hostFor(config.host)}:${port}`,
     port,
     db,
     broker,
@@ -175,6 +175,12 @@ async function serve(
     ),
     close: () => http.close().then(close),
   };
+}
+
+/** The host by which this machine reaches a server that listens on this address. */
+function hostFor(address: string): string {
+  if (['0.0.0.0', '::', '127.0.0.1', '::1'].includes(address)) return 'localhost';
+  return isIPv6(address) ? `[${address}]` : address;
 }
 
 /** @returns the port on which the server listens. */

@@ -15,7 +15,7 @@ import { resetPasswordByHand } from '../../server/resetPassword';
 import { copyOfTemplate, newDatabase } from '../kit/database';
 import { newFolder } from '../kit/folder';
 import { commandOf, startServerProcess } from '../kit/process';
-import { startTestServer, testConfig } from '../kit/server';
+import { call, startTestServer, testConfig } from '../kit/server';
 
 /** What the server tells the person who runs it. */
 
@@ -83,6 +83,16 @@ it('of a new organisation a start tells at once, with the generated password, al
   expect(second.stdout).not.toMatch(/organisation|password/);
   listener.close();
   await drop();
+});
+
+it('the address that a start prints is reached, also if the server listens on one address only', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  // On Linux all addresses that begin with 127 are of this machine.
+  const server = await startTestServer({ host: '127.0.0.2' });
+  expect(server.address).toBe(`http://127.0.0.2:${server.port}`);
+  expect((await call(server.address, '/api/health')).status).toBe(200);
+  await server.close();
 });
 
 describe('SUPERADMIN_PASSWORD', () => {

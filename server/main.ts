@@ -10,8 +10,12 @@ const SHUTDOWN_WITHIN = 5000;
 try {
   const config = readConfig(process.env);
   const [command, username] = process.argv.slice(2);
-  if (command === 'reset-password') console.log(await resetPasswordByHand(config, username));
-  else await serve(config);
+  if (command === undefined) await serve(config);
+  else if (command === 'reset-password') console.log(await resetPasswordByHand(config, username));
+  else
+    throw new ConfigError(
+      `'${command}' is not understood. The settings are environment variables, as in PORT=8081 npm start: see README.md.`,
+    );
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   process.exit(1);

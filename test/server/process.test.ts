@@ -40,8 +40,8 @@ const mayMount =
     .status === 0;
 
 /** Runs a server that must refuse to start. @returns its exit code and its output on stderr. */
-function failedStart(env: Record<string, string>): { code: number | null; lines: string[] } {
-  const { status, stderr } = spawnSync(process.execPath, commandOf(), {
+function failedStart(env: Record<string, string>, ...args: string[]): { code: number | null; lines: string[] } {
+  const { status, stderr } = spawnSync(process.execPath, [...commandOf(), ...args], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(scratch, 'unused'), ...env },
     encoding: 'utf8',
     timeout: SLOW,
@@ -127,6 +127,12 @@ describe('a start that cannot succeed', () => {
       code: 1,
       lines: ["PORT must be a whole number from 0 to 65535, not 'x'."],
     });
+  });
+
+  it('an option, because there are none', () => {
+    const line =
+      "'--port' is not understood. The settings are environment variables, as in PORT=8081 npm start: see README.md.";
+    expect(failedStart({}, '--port', '8081')).toEqual({ code: 1, lines: [line] });
   });
 
   it('a full disk, of the first start', { skip: !mayMount }, () => {

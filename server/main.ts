@@ -22,6 +22,8 @@ try {
 }
 
 async function serve(config: Config): Promise<void> {
+  // What cannot be written of the log is lost (DECISIONS 386). Without a listener that would end the server.
+  process.stdout.on('error', () => {});
   const server = await createServer(config, { onSeeded: (seeded) => tellOfSeed(seeded, config) });
   let isStopping = false;
   const stop = () => {

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer as createListener } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -93,6 +93,31 @@ it('the address that a start prints is reached, also if the server listens on on
   expect(server.address).toBe(`http://127.0.0.2:${server.port}`);
   expect((await call(server.address, '/api/health')).status).toBe(200);
   await server.close();
+});
+
+it('a server goes on although the disk with its log is full (DECISIONS 386)', {
+  timeout: SLOW,
+  skip: !existsSync('/dev/full'),
+}, async () => {
+  const { dataDir, databaseUrl, remove } = await copyOfTemplate();
+  const probe = createListener().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  const child = spawn(process.execPath, commandOf(), {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', openSync('/dev/full', 'w'), 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const ask = (headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}/api/health`, { headers }).then(({ status }) => status, String);
+  await expect.poll(() => ask(), { timeout: SLOW }).toBe(200);
+  // It warns of a proxy that it does not know.
+  expect(await ask({ 'x-forwarded-for': '203.0.113.7' })).toBe(200);
+  expect(await ask()).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  await remove();
 });
 
 describe('SUPERADMIN_PASSWORD', () => {

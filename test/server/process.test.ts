@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -21,6 +21,7 @@ import { newDatabase } from '../kit/database';
 import { newFolder } from '../kit/folder';
 import { commandOf, startServerProcess } from '../kit/process';
 import { call, signIn, stompClient } from '../kit/server';
+import { mayMount, onSmallDisk } from '../kit/smallDisk';
 
 const scratch = newFolder();
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -33,11 +34,6 @@ const folder = (name: string) => {
   mkdirSync(path);
   return path;
 };
-
-/** Only root may mount a disk, and not everywhere. */
-const mayMount =
-  spawnSync('sh', ['-c', 'd=$(mktemp -d) && mount -t tmpfs none "$d" && umount "$d"; s=$?; rmdir "$d"; exit $s'])
-    .status === 0;
 
 /** Runs a server that must refuse to start. @returns its exit code and its output on stderr. */
 function failedStart(env: Record<string, string>, ...args: string[]): { code: number | null; lines: string[] } {
@@ -135,20 +131,16 @@ describe('a start that cannot succeed', () => {
     expect(failedStart({}, '--port', '8081')).toEqual({ code: 1, lines: [line] });
   });
 
-  it('a full disk, of the first start', { skip: !mayMount }, () => {
-    const dataDir = folder('full');
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'none', dataDir]);
-    try {
+  it('a full disk, of the first start', { skip: !mayMount }, () =>
+    onSmallDisk(20, (dataDir) => {
       expect(failedStart({ DATA_DIR: dataDir })).toEqual({
         code: 1,
         lines: [
           `There is no space left on the disk of ${join(dataDir, 'postgres')}. Free some, or set DATA_DIR to a folder on another disk.`,
         ],
       });
-    } finally {
-      execFileSync('umount', ['--lazy', dataDir]);
-    }
-  });
+    }),
+  );
 
   it('a full disk, of a later start', async () => {
     const full = folder('no-room');

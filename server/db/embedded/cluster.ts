@@ -125,9 +125,11 @@ async function keepRunning(
         return await launch(runner);
       } catch (error) {
         const { message } = error as Error;
+        // Some name a process, which is another one each time.
+        const reason = message.replaceAll(/\d+/g, '');
         // Otherwise nothing would tell why the server answers 503 for hours: a full disk, a damaged file.
-        if (!reasons.has(message)) onTrouble('the embedded database cannot be started again yet', message);
-        reasons.add(message);
+        if (!reasons.has(reason)) onTrouble('the embedded database cannot be started again yet', message);
+        reasons.add(reason);
         // The processes of the crashed database may still hold its shared memory.
         await pause(wait, undefined, { signal: stopping.signal }).catch(() => {});
       }

@@ -105,8 +105,11 @@ function end(child: ChildProcess, folder: string, { pg_ctl }: Programs): void {
 /** The reason why the database stopped, from its log, without the time and process at the start of each line. */
 function lastOf(words: readonly string[]): string {
   const plain = words.map((line) => line.replace(/^.*? (?=(LOG|FATAL|PANIC|DETAIL|HINT): )/, ''));
-  const fatal = plain.filter((line) => /^(FATAL|PANIC|DETAIL|HINT):/.test(line));
-  return (fatal.length > 0 ? fatal.slice(0, 3) : plain.slice(-1)).join(' ') || 'PostgreSQL ended without a word.';
+  // A hint to another line is no reason. After a crash one says that data may be corrupted, when only the disk is full.
+  const isReason = (place: number): boolean =>
+    /^(FATAL|PANIC):/.test(plain[place] ?? '') || (/^(DETAIL|HINT):/.test(plain[place] ?? '') && isReason(place - 1));
+  const reasons = plain.filter((_, place) => isReason(place));
+  return (reasons.length > 0 ? reasons.slice(0, 3) : plain.slice(-1)).join(' ') || 'PostgreSQL ended without a word.';
 }
 
 /**

@@ -10,6 +10,6 @@ export interface App extends Core {
   readonly media: MediaStore;
   readonly inIncidentTurn: IncidentTurns;
   readonly push: Push;
-  /** Tells all members that the facts about one have changed (see `createDirectoryNews`). Call it after the commit. */
+  /** Tells all members that the facts about one, or a kit, have changed (see `createDirectoryNews`). Call it after the commit. */
   readonly tellDirectory: () => void;
 }

@@ -55,7 +55,7 @@ export const MemberNews = v.variant('type', [
   v.object({ type: v.literal('session.ended'), reason: v.pipe(OptionalText, v.transform(beginning)) }),
   /** For admins: there is a new sign-up, or a sign-up was decided. */
   v.object({ type: v.literal('approvals.changed') }),
-  /** For all members: the facts about one of them have changed, or a member was authorized or deleted. */
+  /** For all members: the facts about one of them or what is in a kit has changed, or a member was authorized or deleted. */
   v.object({ type: v.literal('volunteers.changed') }),
   /** A member was deleted. From now on they are called 'Former member' everywhere (DECISIONS P7). */
   v.object({ type: v.literal('member.left'), memberId: Id }),

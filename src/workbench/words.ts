@@ -367,7 +367,8 @@ export const words: Words = {
     'toasts.showing | toasts.hold | 0': 'stops all timers',
     'tray.list.open | copy.save | 0': 'saves it as a file',
     'viewport.highlight | original.found | 0': 'highlights it',
-    'volunteer.shown | feed.fetched | 0': 'keeps the volunteer, and passes it to the form',
+    'volunteer.shown | feed.fetched | 0':
+      'keeps the volunteer, passes it to the form, and lets the kit be fetched again',
     'volunteerEdit.editing | changes.save | 0': 'remembers which fields are to be saved',
     'volunteerEdit.saving | xstate.done.actor.saveVolunteer | 0': 'marks the field as saved',
     'volunteerEdit.saving | xstate.error.actor.saveVolunteer | 0': 'remembers which field could not be saved, and why',

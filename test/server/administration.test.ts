@@ -5,6 +5,7 @@ import { admins, recordsOf, superAdmins } from '../kit/administration';
 import { callsIn, everybody, type Person, people, type SignedInServer, startSignedInServer } from '../kit/incidents';
 import { call, stompClient } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
+import { suppliesIn } from '../kit/supplies';
 
 let signedIn: SignedInServer;
 beforeAll(async () => {
@@ -221,10 +222,15 @@ describe('the sign-ups', () => {
     await both('notifications.changed');
     const { body } = await asked('admin', 'notifications');
     expect(JSON.stringify(body)).not.toContain('Anil');
-    // What is known of a member has changed: by an admin, and by the member.
+    // What is known of a member has changed: by an admin, by the member, and in a kit.
     await asked('super admin', 'admin/users/3/position', { method: 'PUT', body: { position: 'EXECUTIVE' } });
     await all('volunteers.changed');
     await asked('inventory manager', 'profile/shelter', { method: 'PUT', body: { canProvideShelter: true } });
+    await all('volunteers.changed');
+    const inventoryItemId = await suppliesIn(() => signedIn).makeItem();
+    await asked('member in team', `first-aid-kit/${people['member in team'].id}/items`, {
+      body: { inventoryItemId, quantity: 1, personallyProcured: true },
+    });
     await all('volunteers.changed');
     const applicant = await makePerson('PENDING', ['MEMBER']);
     await asked('admin', `admin/authorize/${applicant}`, { method: 'PUT' });

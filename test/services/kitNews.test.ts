@@ -11,13 +11,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("another member's kit, of which no server tells, is fetched again when its page is looked at again, and every minute", async () => {
+it("another member's kit is fetched again at news of members and when its page is looked at again, and every minute: only our server tells", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('window', new EventTarget());
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
   const { gateways, calls, end } = connections();
-  Object.assign(gateways.realtime, { watchMemberNews: () => () => {} });
+  let tellOfMembers = () => {};
+  const watchMemberNews = (_: string, types: readonly string[], news: { changed(id: null): void }) => {
+    if (types.includes('volunteers.changed')) tellOfMembers = () => news.changed(null);
+    return () => {};
+  };
+  Object.assign(gateways.realtime, { watchMemberNews });
   const answered = () => end({ items: [], firstName: 'Tara', hasMedicineBox: true });
   const owner = createActor(createMachine({})).start();
   const query = { ownerId: '9', isOwn: false };
@@ -35,5 +40,9 @@ it("another member's kit, of which no server tells, is fetched again when its pa
   page.dispatchEvent(new Event('visibilitychange'));
   await vi.advanceTimersByTimeAsync(100);
   await answered();
+  tellOfMembers();
+  await vi.advanceTimersByTimeAsync(100);
+  await answered();
+  expect(calls).toEqual([]);
   feed.stop();
 });

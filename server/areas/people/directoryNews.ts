@@ -5,8 +5,8 @@ import { tellEverybody } from './telling';
 const GATHERED = 1000;
 
 /**
- * Makes the function that tells all active members that the facts about a member have changed (`volunteers.changed`, without saying
- * which), because they see the directory, and captains choose teams by them. The first change is told at once. Those of the next
+ * Makes the function that tells all active members that the facts about a member or a kit have changed (`volunteers.changed`, without
+ * saying which), because they see the directory, and captains choose teams by them. The first change is told at once. Those of the next
  * second are told together at its end, because everybody who has the directory open fetches it again each time.
  */
 export function createDirectoryNews(app: Pick<App, 'db' | 'broker' | 'http'>): () => void {

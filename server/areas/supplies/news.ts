@@ -29,6 +29,7 @@ export async function publishSupplyNews(
   const known = requesters?.filter((id) => id !== null) ?? [];
   tellMembers(app, known, { type: 'requisitions.changed' }, ...notified);
   tellMembers(app, owners ?? [], { type: 'kit.changed' });
+  if (owners) app.tellDirectory();
   if (toTell) tell(app, toTell);
   if (isOfInventory) await tellRoles(app, inventoryRoles, { type: 'supplies.changed' }, ...notified);
 }

@@ -79,9 +79,10 @@ export const volunteerMachine = workflow({
           actions: [
             assign({ volunteer: ({ event }) => event.data }),
             sendTo('volunteerEdit', ({ event }) => ({ type: 'volunteer.fetched', volunteer: event.data })),
+            sendTo('volunteerKit', { type: 'kit.refresh' }),
           ],
           description:
-            'An answer that was requested before the last changes were saved is not used: another one follows.',
+            'An answer that was requested before the last changes were saved is not used: another one follows. What is news of the volunteer may be news of the kit.',
         },
         'changes.saved': { actions: sendTo('feed', { type: 'feed.refresh', change: SAVED }) },
         'feed.failed': {

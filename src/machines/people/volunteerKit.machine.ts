@@ -11,7 +11,10 @@ export const volunteerKitMachine = workflow({
   types: {
     input: {} as { readonly userId: string },
     context: {} as { readonly userId: string; readonly items: Kit['items'] },
-    events: {} as { type: 'kit.retry' },
+    events: {} as
+      | { type: 'kit.retry' }
+      /** The kit may have changed. */
+      | { type: 'kit.refresh' },
   },
   actors: { fetchVolunteerKit },
   actions: { logFailure: ({ event }) => console.error('A kit could not be fetched', event) },
@@ -31,9 +34,26 @@ export const volunteerKitMachine = workflow({
     },
     failed: {
       description: "'Failed to fetch kit items.' replaces only the kit, not the page.",
-      on: { 'kit.retry': { target: 'loading' } },
+      on: { 'kit.retry': { target: 'loading' }, 'kit.refresh': { target: 'loading' } },
     },
-    shown: {},
+    shown: { on: { 'kit.refresh': { target: 'refreshing' } } },
+    refreshing: {
+      description: 'What is shown stays meanwhile, also if the kit cannot be fetched.',
+      invoke: {
+        id: 'fetchVolunteerKit',
+        src: 'fetchVolunteerKit',
+        input: ({ context: { userId } }) => ({ userId }),
+        onDone: { target: 'shown', actions: assign({ items: ({ event }) => event.output.items }) },
+        onError: { target: 'shown', actions: 'logFailure' },
+      },
+      on: {
+        'kit.refresh': {
+          target: 'refreshing',
+          reenter: true,
+          description: 'The answer that is on its way may not show this change.',
+        },
+      },
+    },
   },
 });
 export type VolunteerKitRef = ActorRefFrom<typeof volunteerKitMachine>;
@@ -43,4 +63,4 @@ export const selectIsLoading = (snapshot: VolunteerKitSnapshot) => snapshot.matc
 export const selectHasFailed = (snapshot: VolunteerKitSnapshot) => snapshot.matches('failed');
 /** The items of the kit, or null until they are known. */
 export const selectItems = (snapshot: VolunteerKitSnapshot) =>
-  snapshot.matches('shown') ? snapshot.context.items : null;
+  snapshot.matches('shown') || snapshot.matches('refreshing') ? snapshot.context.items : null;

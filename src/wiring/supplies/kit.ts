@@ -170,12 +170,12 @@ export function provideKit(gateways: Gateways) {
       cart: provideCart(),
       feed: feedOf<KitData, KitQuery>(
         fetchData,
-        // Nobody is told of another member's kit, and only inventory managers of new items that can be requested.
+        // Only inventory managers are told of new items that can be requested.
         fromStream<EventObject, KitQuery>(({ input: { isOwn }, sendBack }) =>
           leaveBoth(
             realtime.watchMemberNews(
               gateways.userId() ?? '',
-              isOwn ? ['kit.changed', 'requisitions.changed', 'profile.changed'] : [],
+              isOwn ? ['kit.changed', 'requisitions.changed', 'profile.changed'] : ['volunteers.changed'],
               newsFor(sendBack),
             ),
             watchPageReturns(() => sendBack({ type: 'feed.changed' })),

@@ -64,6 +64,7 @@ const walk = walkOf({
           sees: ({ read, ports }) => {
             expect(read(selectVolunteer)).toEqual(tara);
             expect(ports.volunteerEdit.received.at(-1)).toEqual({ type: 'volunteer.fetched', volunteer: tara });
+            expect(ports.volunteerKit.received.at(-1)).toEqual({ type: 'kit.refresh' });
           },
         },
         'she came with another position': {

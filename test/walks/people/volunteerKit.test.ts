@@ -29,10 +29,10 @@ const kit: Kit = {
 const props = () => ({ ports: { fetchVolunteerKit: promisePort<Kit, { userId: string }>() } });
 type Setup = ReturnType<typeof props> & { read<T>(select: (snapshot: VolunteerKitSnapshot) => T): T };
 const says =
-  (isLoading: boolean, hasFailed: boolean, items: Kit['items'] | null) =>
+  (isLoading: boolean, hasFailed: boolean, items: Kit['items'] | null, isAsking = isLoading) =>
   ({ read, ports }: Setup) => {
     expect([read(selectIsLoading), read(selectHasFailed), read(selectItems)]).toEqual([isLoading, hasFailed, items]);
-    expect(ports.fetchVolunteerKit.running).toBe(isLoading);
+    expect(ports.fetchVolunteerKit.running).toBe(isAsking);
     expect(ports.fetchVolunteerKit.calls.at(-1)).toEqual({ userId: 'mira' });
   };
 
@@ -44,6 +44,7 @@ const walk = walkOf({
     'the kit came': done('fetchVolunteerKit', kit),
     'it did not': failed('fetchVolunteerKit'),
     'tried again': { type: 'kit.retry' },
+    'it may have changed': { type: 'kit.refresh' },
   },
   logs: ['it did not'],
   states: {
@@ -53,9 +54,20 @@ const walk = walkOf({
         says(false, true, null)(setup);
         expect(KIT_ITEMS_FAILURE).toBe('Failed to fetch kit items.');
       },
-      takes: { 'tried again': 'loading' },
+      takes: { 'tried again': 'loading', 'it may have changed': 'loading' },
     },
-    shown: { sees: says(false, false, kit.items) },
+    shown: { sees: says(false, false, kit.items), takes: { 'it may have changed': 'refreshing' } },
+    refreshing: {
+      sees: says(false, false, kit.items, true),
+      takes: {
+        'the kit came': 'shown',
+        'it did not': 'shown',
+        'it may have changed': {
+          to: 'refreshing',
+          sees: ({ ports }) => expect(ports.fetchVolunteerKit.calls.length).toBeGreaterThan(2),
+        },
+      },
+    },
   },
 });
 testWalk(walk);

@@ -176,8 +176,8 @@ function open(): Promise<Database> {
     })
     .then(
       async (db) => {
-        isHanging = false;
         await lookForWipe(db);
+        isHanging = false;
         isThere = true;
         const late = [...waiting];
         waiting.clear();

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { object, string } from 'valibot';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // Node has no database of a browser. This one answers as the test says.
 const { browser } = vi.hoisted(() => ({
@@ -44,8 +45,11 @@ vi.mock('idb', () => {
 });
 
 const { database } = await import('../../src/services/storage/database');
+const { readCached } = await import('../../src/services/storage/answerCache');
 
-const row = {};
+const row = { value: { name: 'Bruno' } };
+const Animal = object({ name: string() });
+const read = () => readCached('7', 'animal', Animal);
 /** The name of the database, which the app reads when it opens it, is there at once; rows of members as the test says. */
 const answers = (answer: () => Promise<unknown>) => {
   browser.get = ([userId]) => (userId === '' ? Promise.resolve({ draft: 'this database' }) : answer());
@@ -61,6 +65,20 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+});
+
+describe('a cached answer', () => {
+  it('that the browser fails to read is not deleted: it may be readable the next time, when there is no network', async () => {
+    answers(() => Promise.reject(new DOMException('The database connection is closing.', 'InvalidStateError')));
+    expect(await read()).toBe(undefined);
+    expect(browser.deleted).toEqual([]);
+  });
+
+  it('that is malformed is deleted', async () => {
+    answers(async () => ({ value: { name: 7 } }));
+    expect(await read()).toBe(undefined);
+    expect(browser.deleted).toEqual([['7', 'animal']]);
+  });
 });
 
 it('a database that was closed and needs longer than 3 s to be read again is used from then on', async () => {

@@ -60,8 +60,9 @@ export async function writeCached(userId: string, key: string, value: unknown): 
 }
 
 /**
- * The cached answer under this key; undefined if there is none or it cannot be parsed. A malformed one is deleted and not
- * quarantined, because it holds no work of the member and the server can send it again.
+ * The cached answer under this key; undefined if there is none or it cannot be read. A malformed one is deleted and not
+ * quarantined, because it holds no work of the member and the server can send it again. One that the browser fails to read stays: it may
+ * only have closed the database, and there may be no network.
  */
 export async function readCached<Schema extends GenericSchema>(
   userId: string,
@@ -73,11 +74,11 @@ export async function readCached<Schema extends GenericSchema>(
     if (row === undefined) return undefined;
     const { success, output } = safeParse(schema, row.value);
     if (success) return output;
-    console.error('A cached answer of the server cannot be read', key);
+    console.error('A cached answer of the server is malformed', key);
+    await deleteCached(userId, key);
   } catch (error) {
     console.error('The cached answers cannot be read', key, error);
   }
-  await deleteCached(userId, key);
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { object, string } from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CallFailure } from '../../src/contract/failure';
 
 // Node has no database of a browser. This one answers as the test says.
 const { browser } = vi.hoisted(() => ({
@@ -46,6 +47,7 @@ vi.mock('idb', () => {
 
 const { database } = await import('../../src/services/storage/database');
 const { readCached } = await import('../../src/services/storage/answerCache');
+const { cacheOf } = await import('../../src/wiring/cache/cache');
 
 const row = { value: { name: 'Bruno' } };
 const Animal = object({ name: string() });
@@ -68,6 +70,17 @@ afterEach(() => {
 });
 
 describe('a cached answer', () => {
+  it('is waited for for 10 s. Then there is none, as far as its screen is concerned', async () => {
+    answers(() => new Promise(() => {}));
+    const reading = read();
+    const still = Promise.race([reading, vi.advanceTimersByTimeAsync(9_900).then(() => 'still waits')]);
+    expect(await still).toBe('still waits');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await reading).toBe(undefined);
+    answers(async () => row);
+    expect(await read()).toEqual({ name: 'Bruno' });
+  });
+
   it('that the browser fails to read is not deleted: it may be readable the next time, when there is no network', async () => {
     answers(() => Promise.reject(new DOMException('The database connection is closing.', 'InvalidStateError')));
     expect(await read()).toBe(undefined);
@@ -79,6 +92,14 @@ describe('a cached answer', () => {
     expect(await read()).toBe(undefined);
     expect(browser.deleted).toEqual([['7', 'animal']]);
   });
+});
+
+it('that the member cannot have something any more is told, although the database does not delete its copy', async () => {
+  browser.commits = () => new Promise(() => {});
+  const refused = new CallFailure('refused', 404, 'Incident not found.');
+  const asking = cacheOf({ userId: () => '7' }, Animal).fetch('animal', () => Promise.reject(refused));
+  await expect(asking).rejects.toBe(refused);
+  expect(browser.deleted).toEqual([['7', 'animal']]);
 });
 
 it('a database that was closed and needs longer than 3 s to be read again is used from then on', async () => {

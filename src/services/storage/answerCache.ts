@@ -1,11 +1,13 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot';
 import { createAhead } from '../api/ahead';
-import { database } from './database';
+import { database, inTime } from './database';
 import { whenForgotten } from './forget';
 import { createGoneMembers } from './goneMembers';
 import { keepUndeletedCaches, undeletedCaches } from './undeletedCaches';
 
 type Row = { readonly value: unknown } | undefined;
+/** The longest wait for a cached answer, in milliseconds. The database may hang after it was opened. */
+const READ_LIMIT = 10_000;
 /** The rows that are being read ahead, by member and key. */
 const ahead = createAhead<Row>();
 const answerKey = (userId: string, key: string) => JSON.stringify([userId, key]);
@@ -60,7 +62,7 @@ export async function writeCached(userId: string, key: string, value: unknown): 
 }
 
 /**
- * The cached answer under this key; undefined if there is none or it cannot be read. A malformed one is deleted and not
+ * The cached answer under this key; undefined if there is none or it cannot be read within 10 s. A malformed one is deleted and not
  * quarantined, because it holds no work of the member and the server can send it again. One that the browser fails to read stays: it may
  * only have closed the database, and there may be no network.
  */
@@ -70,7 +72,8 @@ export async function readCached<Schema extends GenericSchema>(
   schema: Schema,
 ): Promise<InferOutput<Schema> | undefined> {
   try {
-    const row = await (ahead.take(answerKey(userId, key)) ?? rowOf(userId, key));
+    const reading = ahead.take(answerKey(userId, key)) ?? rowOf(userId, key);
+    const row = await inTime(reading, READ_LIMIT, () => new Error(`Not read within ${READ_LIMIT} ms`));
     if (row === undefined) return undefined;
     const { success, output } = safeParse(schema, row.value);
     if (success) return output;

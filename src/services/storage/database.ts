@@ -61,11 +61,8 @@ export type DraftRows = IDBPObjectStore<Schema, ArrayLike<StoreNames<Schema>>, '
 
 /** The longest wait for the database to open, in milliseconds. An old tab may block it, or the browser may hang. */
 const OPEN_TIMEOUT = 3_000;
-/**
- * The time-out is counted in steps of this length, in milliseconds. A timer that ran while the phone slept fires on waking, before the
- * database can answer; so sleep costs one step and not the whole time-out.
- */
-const OPEN_STEP = 500;
+/** The length of the steps of `inTime`, in milliseconds. */
+const STEP = 500;
 
 /** The version of the database. It grows when a store is added or changed. */
 const VERSION = 3;
@@ -86,18 +83,29 @@ const wipeListeners = new Set<() => void>();
 export async function database(): Promise<Database> {
   opened ??= open();
   if (isHanging) throw new Error('The database of this browser does not open');
+  return inTime(opened, OPEN_TIMEOUT, () => {
+    isHanging = true;
+    return new Error(`The database of this browser did not open within ${OPEN_TIMEOUT} ms`);
+  });
+}
+
+/**
+ * Waits for the database, but no longer than `limit`, in milliseconds. The time is counted in steps: a timer that ran while the phone slept
+ * fires on waking, before the database can answer; so sleep costs one step and not the whole time.
+ * @param tooLate makes the error with which it rejects after that time
+ */
+export function inTime<Result>(result: Promise<Result>, limit: number, tooLate: () => Error): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const wait = (left: number) => {
       timer = setTimeout(() => {
-        if (left > OPEN_STEP) return wait(left - OPEN_STEP);
-        isHanging = true;
-        reject(new Error(`The database of this browser did not open within ${OPEN_TIMEOUT} ms`));
-      }, OPEN_STEP);
+        if (left > STEP) wait(left - STEP);
+        else reject(tooLate());
+      }, STEP);
     };
-    wait(OPEN_TIMEOUT);
+    wait(limit);
   });
-  return Promise.race([opened, timeout]).finally(() => clearTimeout(timer));
+  return Promise.race([result, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Whether the database is open. */

@@ -58,7 +58,8 @@ export function cacheOf<Data>(
       try {
         return await answer;
       } catch (error) {
-        if (isWithdrawn(error) && memberId !== null) await deleteCached(memberId, key);
+        // Not awaited, because the screen waits for the error, and the database may hang.
+        if (isWithdrawn(error) && memberId !== null) void deleteCached(memberId, key);
         throw error;
       }
     },

@@ -48,6 +48,7 @@ vi.mock('idb', () => {
 const { database } = await import('../../src/services/storage/database');
 const { readCached } = await import('../../src/services/storage/answerCache');
 const { cacheOf } = await import('../../src/wiring/cache/cache');
+const { changeDraft } = await import('../../src/services/drafts/unopenedDrafts');
 
 const row = { value: { name: 'Bruno' } };
 const Animal = object({ name: string() });
@@ -116,4 +117,10 @@ it('a database that was closed and needs longer than 3 s to be read again is use
   named({ draft: 'this database' });
   await vi.advanceTimersByTimeAsync(0);
   expect(await database()).toBeTruthy();
+});
+
+it('a draft counts as changed only when its transaction has ended: a full device may be noticed only then', async () => {
+  answers(async () => undefined);
+  browser.commits = () => Promise.reject(new DOMException('The disk is full.', 'QuotaExceededError'));
+  await expect(changeDraft('7', 'report', Animal, () => ({ name: 'Bruno' }))).rejects.toThrow('The disk is full.');
 });

@@ -24,6 +24,9 @@ export async function changeDraft<Schema extends GenericSchema>(
   const newest = await readNewest(userId, key, schema);
   const draft = change(newest?.draft ?? null);
   const written = { version: world.createId(), draft };
-  await changeRow(draftRows(await database()), userId, key, newest ? [newest.version] : [], written);
+  const rows = draftRows(await database());
+  const changed = changeRow(rows, userId, key, newest ? [newest.version] : [], written);
+  // A full device is often noticed only at the end of the transaction.
+  await Promise.all([changed, rows.transaction.done]);
   announceDrafts(userId);
 }

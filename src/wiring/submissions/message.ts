@@ -11,6 +11,7 @@ import { fromStream } from '../../machines/supervision';
 import { NOT_A_PARTICIPANT } from '../../rules/chat/chatTexts';
 import { isEchoOf, looksLike } from '../../rules/chat/delivering';
 import { withUploaded } from '../../rules/chat/outgoing';
+import { PREPARATION_LIMIT } from '../../rules/media/media';
 import { onServer } from '../../services/api/request';
 import { createUpload, type UploadNews } from '../../services/api/upload';
 import { createEchoes } from '../../services/storage/echoes';
@@ -103,7 +104,8 @@ export function provideMessage(gateways: Gateways) {
     };
     const blob = media?.blob ?? new Blob();
     const file = new File([blob], media?.name ?? '', { type: blob.type });
-    madeSmall(file, stop.signal).then(send, () => send(file));
+    // With a limit, as where it was attached (DECISIONS 212).
+    madeSmall(file, AbortSignal.timeout(PREPARATION_LIMIT)).then(send, () => send(file));
     return () => stop.abort();
   });
 

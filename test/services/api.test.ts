@@ -298,6 +298,14 @@ describe('a new password that is due', () => {
     expect(await failureOf(api().call(chatEndpoints.chatGroups, {}))).toMatchObject({ kind: 'refused', status: 403 });
     expect(askedForPassword).toBe(1);
   });
+
+  it('is not asked for again by a late answer, when the member has chosen one or somebody else has logged in', async () => {
+    answer = { status: 403, body: '{"message":"Please choose a new password first."}' };
+    const call = failureOf(api().call(chatEndpoints.chatGroups, {}));
+    token = 'the token after it';
+    expect(await call).toMatchObject({ status: 403 });
+    expect(askedForPassword).toBe(0);
+  });
 });
 
 describe('a call made ahead', () => {

@@ -76,14 +76,19 @@ export function createApi(options: ApiOptions): Api {
           body,
           signal,
         });
-      const bearer = open ? null : token();
+      let bearer = open ? null : token();
       const made = method === 'GET' ? ahead.take(aheadKey(bearer, address)) : null;
       let answer = await (made ?? sendAs(bearer)).catch(failing);
       if (isTokenRefused(answer.status, answer.text, can) && !open) {
         const renewed = await onUnauthorized(bearer);
-        if (renewed !== null) answer = await sendAs(renewed).catch(failing);
+        if (renewed !== null) {
+          bearer = renewed;
+          answer = await sendAs(renewed).catch(failing);
+        }
       }
-      if (answer.status === 403 && answer.text.includes(PASSWORD_REQUIRED)) onPasswordRequired?.();
+      // Not if the member has chosen one by now, or somebody else has logged in.
+      const isPresent = bearer === token();
+      if (isPresent && answer.status === 403 && answer.text.includes(PASSWORD_REQUIRED)) onPasswordRequired?.();
       return readAnswer(endpoint, answer.status, answer.text, can) as AnswerOf<typeof endpoint>;
     },
     callAhead(endpoint, parameters) {

@@ -16,13 +16,7 @@ import { earlyAnswers } from './early';
 import { clockMachine } from './machines/session/clock.machine';
 import { expiryMachine } from './machines/session/expiry.machine';
 import { sessionMachine } from './machines/session/session.machine';
-import {
-  selectIsRestoring,
-  selectLastVisit,
-  selectMe,
-  selectNoticesActor,
-  selectToken,
-} from './machines/session/session.select';
+import { selectIsRestoring, selectMe, selectNoticesActor, selectToken } from './machines/session/session.select';
 import { fromStream } from './machines/supervision';
 import { type ApiOptions, createApi } from './services/api/api';
 import { configIn, fetchConfig } from './services/api/config';
@@ -47,6 +41,7 @@ import { clearCacheAtLogout } from './wiring/cache/clearCache';
 import { followPush } from './wiring/notifications/followPush';
 import { createScreens } from './wiring/screens';
 import { cacheProfile, readCachedProfile } from './wiring/session/cachedProfile';
+import { tokenAfter } from './wiring/session/tokenAfter';
 import { startAhead } from './wiring/startAhead';
 
 /**
@@ -61,13 +56,7 @@ async function start() {
     can,
     base: config.apiBase,
     token: () => selectToken(session.getSnapshot()),
-    onUnauthorized: async (refused) => {
-      if (refused === null) return null;
-      const visit = selectLastVisit(session.getSnapshot());
-      session.send({ type: 'session.rejected', token: refused });
-      const now = await waitFor(session, (snapshot) => snapshot.context.token !== refused);
-      return selectLastVisit(now) === visit ? now.context.token : null;
-    },
+    onUnauthorized: async (refused) => (refused === null ? null : tokenAfter(session, refused)),
     ahead: earlyAnswers,
     onPasswordRequired: () => session.send({ type: 'password.required' }),
   };

@@ -25,7 +25,7 @@ interface TokenStore {
 }
 
 /** Reads the claims of a token without checking its signature. The server checks it. */
-function decodeToken(token: string): DecodedToken {
+export function decodeToken(token: string): DecodedToken {
   try {
     const { success, output } = safeParse(TokenClaims, jwtDecode(token));
     return { token, claims: success ? output : null };

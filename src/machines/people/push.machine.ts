@@ -27,7 +27,11 @@ export const pushMachine = workflow({
     tags: {} as 'busy' | 'enabled' | 'failed' | 'offered',
   },
   actors: { lookAtPush, closePushOffer, askPermission, fetchPushKey, subscribe, unsubscribe },
-  delays: { aFewSeconds: A_FEW_SECONDS },
+  delays: {
+    aFewSeconds: A_FEW_SECONDS,
+    /** How long the browser's question may stay without an answer before the member is told to look for it, in milliseconds. */
+    questionTime: 30_000,
+  },
   actions: {
     keepFailure: assign({ failure: (_, text: string) => text }),
     logFailure: ({ event }) => console.error('Push messages failed', event),
@@ -86,7 +90,7 @@ export const pushMachine = workflow({
       },
     },
     asking: {
-      tags: ['busy', 'offered'],
+      tags: 'offered',
       description: 'The browser asks the member.',
       invoke: {
         id: 'askPermission',
@@ -108,6 +112,19 @@ export const pushMachine = workflow({
         onError: {
           target: 'disabled.failed',
           actions: ['logFailure', { type: 'keepFailure', params: pushTexts.failed }],
+        },
+      },
+      initial: 'waiting',
+      states: {
+        waiting: { tags: 'busy', after: { questionTime: { target: 'unanswered' } } },
+        unanswered: {
+          tags: 'failed',
+          description: 'Some browsers show their question only as a small sign. It can still be answered. DECISIONS 97',
+          entry: { type: 'keepFailure', params: pushTexts.unanswered },
+          on: {
+            'push.enable': { target: '#push.asking', reenter: true, description: 'The browser is asked once more.' },
+            'offer.close': { target: '#push.disabled.closing' },
+          },
         },
       },
     },

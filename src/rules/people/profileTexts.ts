@@ -27,13 +27,15 @@ export const passwordFailureText = (error: unknown) => {
     : text;
 };
 
-/** S2 §8, "Push"; DECISIONS P12. */
+/** S2 §8, "Push"; DECISIONS 97, P12. */
 export const pushTexts = {
   unsupported: 'Push notifications are not supported by this browser.',
   refused: 'Permission was not granted. Notifications will be disabled.',
   enabled: 'Notifications enabled!',
   noKey: 'Push notifications are not set up for this organisation.',
   failed: 'Failed to enable notifications. Please try again.',
+  unanswered:
+    'Your browser is waiting for your answer. Look for its question, often beside the address, or press again.',
   notDisabled: 'Failed to turn notifications off. Please try again.',
 } as const;
 

@@ -21,11 +21,17 @@ const props = () => ({
 });
 type Setup = RunningChart<typeof pushMachine> & ReturnType<typeof props>;
 
+interface Shown {
+  readonly isBusy?: false;
+  readonly isEnabled?: true;
+  readonly success?: string;
+}
 /** What the page shows, and the one call that is on its way. */
-function looks({ read, ports }: Setup, calling: Name | null, shown: { isEnabled?: true; success?: string } = {}) {
+function looks({ read, ports }: Setup, calling: Name | null, shown: Shown = {}) {
   expect(names.filter((name) => ports[name].running)).toEqual(calling ? [calling] : []);
   expect(read(selectIsKnown)).toBe(calling !== 'lookAtPush');
-  expect(read(selectIsBusy)).toBe(calling !== null && calling !== 'lookAtPush' && calling !== 'closePushOffer');
+  const isBusy = calling !== null && calling !== 'lookAtPush' && calling !== 'closePushOffer';
+  expect(read(selectIsBusy)).toBe(shown.isBusy ?? isBusy);
   expect(read(selectIsEnabled)).toBe(shown.isEnabled ?? false);
   expect(read(selectSuccess)).toBe(shown.success ?? null);
 }
@@ -67,6 +73,7 @@ const walk = walkOf({
     'it is not subscribed': failed('subscribe'),
     'it is given up': done('unsubscribe'),
     'it is not given up': failed('unsubscribe'),
+    '30 s pass without an answer': elapsed('xstate.after.questionTime.push.asking.waiting', 30_000),
     '3 s pass after failure': elapsed('xstate.after.aFewSeconds.push.disabled.failed', 3_000),
     '3 s pass after refusal': elapsed('xstate.after.aFewSeconds.push.disabled.refused', 3_000),
     '3 s pass after success': elapsed('xstate.after.aFewSeconds.push.enabled.fresh', 3_000),
@@ -124,7 +131,6 @@ const walk = walkOf({
     'disabled.refused': { sees: offered, takes: { '3 s pass after refusal': 'disabled.quiet' } },
     'disabled.failed': { sees: offered, takes: { '3 s pass after failure': 'disabled.offered' } },
     asking: {
-      sees: (setup) => looks(setup, 'askPermission'),
       takes: {
         // S2 §8, "Push".
         'there is nothing to ask': refused('Push notifications are not supported by this browser.'),
@@ -132,6 +138,21 @@ const walk = walkOf({
         'the member allows it': 'fetchingKey',
         'the question fails': FAILED,
       },
+    },
+    'asking.waiting': {
+      sees: (setup) => looks(setup, 'askPermission'),
+      takes: { '30 s pass without an answer': 'asking.unanswered' },
+    },
+    // DECISIONS 97.
+    'asking.unanswered': {
+      sees: (setup) => {
+        looks(setup, 'askPermission', { isBusy: false });
+        offered(setup);
+        expect(setup.read(selectFailure)).toBe(
+          'Your browser is waiting for your answer. Look for its question, often beside the address, or press again.',
+        );
+      },
+      takes: { 'Enable Notifications': 'asking.waiting', 'the offer is closed': 'disabled.closing' },
     },
     fetchingKey: {
       sees: (setup) => looks(setup, 'fetchPushKey'),

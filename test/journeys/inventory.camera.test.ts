@@ -76,9 +76,18 @@ it('an unknown barcode in front of the camera is given to a new item, and finds 
 it('if the camera is refused, the code can be typed', async () => {
   const person = await testApp.returning('inventory', { microphone: 'denied' });
   await person.page.addInitScript(putReaderInPage, tables);
+  await person.page.addInitScript(() => {
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      await new Promise((resolve) => Object.assign(window, { answer: resolve }));
+      return ask(wanted);
+    };
+  });
   await person.open('/inventory');
   const inventory = new InventoryPage(person.page);
   await inventory.open('Scan', 'Find by Barcode');
+  await inventory.dialog.getByText('Please allow the camera.').waitFor();
+  await person.page.evaluate(() => (window as unknown as { answer(): void }).answer());
   await inventory.dialog.getByText('The camera cannot be used. Please type the code.').waitFor();
   expect(await inventory.dialog.getByText('Hold the barcode before the camera.').count()).toBe(0);
   await inventory.field('Barcode').fill('8901234500019');

@@ -38,7 +38,9 @@ export function ScanModal({ scanning }: { scanning: ScanningRef }) {
       }
     >
       <form id={id} className={styles.form} onSubmit={submitBy(() => scanning.send({ type: 'code.submit' }))}>
-        {isWatching && <p className={styles.meta}>Hold the barcode before the camera.</p>}
+        {isWatching && (
+          <p className={styles.meta}>{picture ? 'Hold the barcode before the camera.' : 'Please allow the camera.'}</p>
+        )}
         {picture && <Camera picture={picture} />}
         <Field label="Barcode" error={failure}>
           <TextInput

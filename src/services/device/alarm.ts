@@ -21,8 +21,10 @@ export async function alarm({ sound, vibration }: { sound: boolean; vibration: b
   if (!navigator.locks) return giveAlarm();
   await navigator.locks.request('saathi.alarm', { ifAvailable: true }, async (lock) => {
     if (!lock) return;
-    await giveAlarm();
-    await new Promise((resolve) => setTimeout(resolve, QUIET));
+    const quiet = new Promise((resolve) => setTimeout(resolve, QUIET));
+    // Some browsers never begin to play. Then this tab must not hold the lock for ever: no tab would give another alarm.
+    await Promise.race([giveAlarm(), quiet]);
+    await quiet;
   });
 }
 

@@ -69,10 +69,11 @@ const isStarting = () => document.querySelector('.start') !== null;
 /** Low priority, because files that are evaluated later must not delay those needed now. */
 const fetchBehind = (address: string) => fetchToCache(address, 'low');
 
-async function fetchToCache(address: string, priority: RequestPriority = 'auto'): Promise<unknown> {
+async function fetchToCache(address: string, priority: RequestPriority = 'auto'): Promise<void> {
   const answer = await fetch(address, { priority });
-  // The body is read to its end, because only then does the browser cache it.
-  return answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(`${address}: ${answer.status}`));
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  // The body is read to its end, because only then does the browser cache it. It is not returned: `files` would keep it in memory.
+  await answer.arrayBuffer();
 }
 
 const addLink = (address: string, rel: 'stylesheet' | 'modulepreload') =>

@@ -4,6 +4,7 @@ import type { FeedNews } from '../machines/feed.machine';
 import type { NoticesEvent } from '../machines/session/notices.machine';
 import { fromStream } from '../machines/supervision';
 import type { Api, ApiOptions } from '../services/api/api';
+import { isVisible } from '../services/device/page';
 import type { Realtime } from '../services/realtime/realtime';
 
 /** Shows a bar or a toast on the current screen. */
@@ -43,8 +44,6 @@ export const leaveBoth = (leaveOne: () => void, leaveOther: () => void) => () =>
   leaveOne();
   leaveOther();
 };
-
-const isVisible = () => document.visibilityState === 'visible';
 
 /** For feeds of which no server tells all changes: it is asked for them every minute, as long as the page is visible (DECISIONS 113). */
 export const askingEveryMinute = { guards: { isAskedEveryMinute: isVisible } };

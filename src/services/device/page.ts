@@ -1,11 +1,7 @@
-/**
- * Calls back whenever the page becomes visible again: after another tab, after the device slept, or from the browser's back-forward
- * cache.
- */
-export function watchPageReturns(listener: () => void): () => void {
-  const look = () => {
-    if (document.visibilityState === 'visible') listener();
-  };
+export const isVisible = () => document.visibilityState === 'visible';
+
+/** Calls back whenever the page may have become visible or hidden. */
+function watchPage(look: () => void): () => void {
   window.addEventListener('pageshow', look);
   document.addEventListener('visibilitychange', look);
   return () => {
@@ -14,10 +10,16 @@ export function watchPageReturns(listener: () => void): () => void {
   };
 }
 
+/**
+ * Calls back whenever the page becomes visible again: after another tab, after the device slept, or from the browser's back-forward
+ * cache.
+ */
+export const watchPageReturns = (listener: () => void): (() => void) => watchPage(() => isVisible() && listener());
+
 /** Resolves when the page is visible, which it may be now; never once the signal is aborted. */
 export const whenVisible = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    if (document.visibilityState === 'visible') return resolve();
+    if (isVisible()) return resolve();
     const stopWatching = watchPageReturns(() => {
       stopWatching();
       resolve();
@@ -27,14 +29,9 @@ export const whenVisible = (signal: AbortSignal) =>
 
 /** Tells whether the page is visible, at once and whenever that may have changed. */
 export function watchVisibility(say: (isVisible: boolean) => void): () => void {
-  const look = () => say(document.visibilityState === 'visible');
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('pageshow', look);
+  const look = () => say(isVisible());
   look();
-  return () => {
-    document.removeEventListener('visibilitychange', look);
-    window.removeEventListener('pageshow', look);
-  };
+  return watchPage(look);
 }
 
 /**

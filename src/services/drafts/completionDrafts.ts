@@ -10,7 +10,7 @@ import {
 import { joinedText } from '../../rules/joinedDrafts';
 import { type DraftRow, database } from '../storage/database';
 import { sentDrafts } from '../submissions/journal';
-import { announceDrafts, draftsUnder, watchDrafts } from './chatDrafts';
+import { announceDrafts, draftsUnder, watchDrafts } from './draftNews';
 import { draftRows, draftsIn } from './draftRows';
 
 const PREFIX = draftKeys.completion('');

@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import { whenDraftsChange } from './chatDrafts';
+import { whenDraftsChange } from './draftNews';
 import { openDraft } from './openDraft';
 
 interface SharedDraftOptions<Schema extends GenericSchema> {

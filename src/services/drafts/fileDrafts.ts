@@ -6,7 +6,7 @@ import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
 import { listUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
-import { announceDrafts, draftsUnder, whenDraftsChange } from './chatDrafts';
+import { announceDrafts, draftsUnder, whenDraftsChange } from './draftNews';
 
 /**
  * The files of a message that is not sent yet: what is attached, and the recording. Each is a draft of its own, so that the transaction

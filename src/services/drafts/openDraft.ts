@@ -4,7 +4,7 @@ import { whenForgotten } from '../storage/forget';
 import { sentDrafts } from '../submissions/journal';
 import { listUnreadable, setAside } from '../submissions/quarantine';
 import { world } from '../world';
-import { announceDrafts, whenDraftsChange } from './chatDrafts';
+import { announceDrafts, whenDraftsChange } from './draftNews';
 import { changeRow, draftRows, draftsIn, putRow, readRow, type StoredDraft } from './draftRows';
 import { readNewest, registerOpen } from './drafts';
 

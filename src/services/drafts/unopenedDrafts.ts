@@ -1,7 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import { database } from '../storage/database';
 import { world } from '../world';
-import { announceDrafts } from './chatDrafts';
+import { announceDrafts } from './draftNews';
 import { changeRow, draftRows } from './draftRows';
 import { readNewest } from './drafts';
 

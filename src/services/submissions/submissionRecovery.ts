@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { FileDraft, fileOf } from '../../contract/drafts';
 import { Submission } from '../../contract/submissions';
-import { announceDrafts } from '../drafts/chatDrafts';
+import { announceDrafts } from '../drafts/draftNews';
 import { changeRow } from '../drafts/draftRows';
 import type { Database } from '../storage/database';
 import { hasEntry, type JournalEntry, removeVersion } from './journal';

@@ -1,5 +1,5 @@
 import type { Submission } from '../../contract/submissions';
-import { announceDrafts } from '../drafts/chatDrafts';
+import { announceDrafts } from '../drafts/draftNews';
 import { changeRow, draftRows } from '../drafts/draftRows';
 import type { TakenDrafts } from '../drafts/drafts';
 import type { Database } from '../storage/database';

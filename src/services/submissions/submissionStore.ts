@@ -1,7 +1,7 @@
 import type { Submission } from '../../contract/submissions';
 import type { Removal, StoreCommand, StoreEvent } from '../../machines/submissions/ports';
 import { backOff } from '../../rules/submissions/retry';
-import { announceDrafts } from '../drafts/chatDrafts';
+import { announceDrafts } from '../drafts/draftNews';
 import { storeDrafts, type TakenDrafts, takeDrafts } from '../drafts/drafts';
 import { fileDraftOf, fileDraftsWritten } from '../drafts/fileDrafts';
 import { database, whenOpenedLate, whenWiped } from '../storage/database';

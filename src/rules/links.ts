@@ -22,7 +22,7 @@ export function splitLinks(text: string): LinkPart[] {
   const parts: LinkPart[] = [];
   let from = 0;
   for (const found of text.matchAll(address)) {
-    const written = found[0].replace(/[.,;:!?…।॥۔\p{Pe}\p{Pf}]+$/u, '');
+    const written = found[0].replace(/[.,;:!?…।॥۔؟،؛。\p{Pe}\p{Pf}]+$/u, '');
     const href = found[1] ? written : `https://${written}`;
     if (!isAddress(href)) continue;
     if (found.index > from) parts.push({ text: text.slice(from, found.index), href: null });

@@ -11,6 +11,7 @@ describe('web addresses in a message', () => {
     ['(https://example.org/x), really', ['https://example.org/x']],
     ['Is it https://example.org?', ['https://example.org']],
     ['देखो https://example.org/पशु।', ['https://example.org/पशु']],
+    ['دیکھو https://example.org/x۔ https://example.net؟', ['https://example.org/x', 'https://example.net']],
     [
       'He wrote “https://example.org/x”, and ‘https://example.org/y’.',
       ['https://example.org/x', 'https://example.org/y'],

@@ -344,6 +344,15 @@ describe('the rules workbench', () => {
     await page.getByRole('row').filter({ hasText: 'requisition.approve' }).getByText(named).waitFor();
 
     await page.goto(`${testApp.server.base}/inspector.html#/kit/coverage`);
+    // The sign of the table is explained in the width of a phone. The table itself is wider.
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 360, height: 800 });
+    const { x, width } = (await main.getByText('How many transitions were walked.').boundingBox()) ?? {
+      x: 0,
+      width: 0,
+    };
+    expect(Math.round(x + width)).toBeLessThanOrEqual(360);
+    if (size) await page.setViewportSize(size);
     await inBrowser.getByRole('link', { name: 'journey: kit', exact: true }).click();
     await expect.poll(() => ask(page).getByRole('status').innerText()).toBe('own.dialog.changing and own.call.idle');
     expect(await ask(page).getByRole('alert').count()).toBe(0);

@@ -160,8 +160,10 @@ function AllCharts({ actor, coverage, linkTo }: { actor: WorkbenchRef; coverage:
   return (
     <section aria-label="All charts">
       <h3>All charts</h3>
-      <table>
-        <caption>How many transitions were walked. ✗: the number that were neither walked nor have a reason.</caption>
+      <p className={styles.notes}>
+        How many transitions were walked. ✗: the number that were neither walked nor have a reason.
+      </p>
+      <table aria-label="How many transitions of each chart were walked">
         <thead>
           <tr>
             <th scope="col">Chart</th>

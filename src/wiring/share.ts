@@ -18,12 +18,14 @@ export { ShareScreen } from '../views/share/ShareScreen';
  * Adds what was shared to the draft of a report: images compressed, the text below the description. It goes on if the screen is left.
  * 'full': too many files, none added.
  */
-async function toReport(userId: string, { text, files }: Shared): Promise<'full' | 'handed'> {
+async function toReport(gateways: Gateways, userId: string, { text, files }: Shared): Promise<'full' | 'handed'> {
   const attached = (await readDraft(userId, formFilesOf(draftKeys.report), FilesDraft)) ?? [];
   if (attached.length + files.length > uploadLimits.formFiles) return 'full';
   const prepared: File[] = [];
   for (const file of files)
     prepared.push(await prepare(file, AbortSignal.timeout(PREPARATION_LIMIT)).catch(() => file));
+  // Log Out has deleted what was shared, and 'Forget this device' the drafts. Nothing of it may come back.
+  if (gateways.userId() !== userId) return 'handed';
   if (prepared.length > 0)
     await changeDraft(userId, formFilesOf(draftKeys.report), FilesDraft, (photos) => [...(photos ?? []), ...prepared]);
   if (text !== '')
@@ -56,7 +58,10 @@ export const provideShare = (gateways: Gateways) =>
       handOver: fromPromise(({ input: { userId, shared, target } }) =>
         handOverShared<'full' | 'handed'>(
           userId,
-          () => (target.kind === 'report' ? toReport(userId, shared) : toChat(userId, shared, chatKey(target.chat))),
+          () =>
+            target.kind === 'report'
+              ? toReport(gateways, userId, shared)
+              : toChat(userId, shared, chatKey(target.chat)),
           'handed',
         ),
       ),

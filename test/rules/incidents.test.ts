@@ -102,6 +102,19 @@ describe('the order of the list (S1 §4, DECISIONS 23)', () => {
     );
   });
 
+  it('reads the time of each incident once, and once more for whether it is overdue, however many there are', () => {
+    let reads = 0;
+    const many = Array.from({ length: 500 }, (_, index) => ({
+      ...at(null, 'ASSIGNED'),
+      get reportedAt() {
+        reads++;
+        return new Date(now - ((index * 7919) % 500) * 1000).toISOString();
+      },
+    }));
+    inLiveOrder(many, now);
+    expect(reads).toBe(2 * many.length);
+  });
+
   it('does not depend on the order in which the incidents come', () => {
     fc.assert(
       fc.property(fc.uniqueArray(incident, { selector: ({ reportedAt }) => reportedAt }), (incidents) => {

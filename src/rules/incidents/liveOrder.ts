@@ -7,9 +7,17 @@ import { type Aged, distanceBetween, isOverdue, kilometresText, type Place, plac
  * first. An incident without a readable time comes last in its group.
  */
 export function inLiveOrder<Listed extends Aged>(incidents: readonly Listed[], now: number): Listed[] {
-  const rank = (incident: Listed) => (isOverdue(incident, now) ? 0 : 2) + (incident.status === 'REPORTED' ? 0 : 1);
-  const time = ({ reportedAt }: Listed) => Date.parse(reportedAt ?? '') || 0;
-  return [...incidents].sort((a, b) => rank(a) - rank(b) || time(b) - time(a));
+  return (
+    incidents
+      // Each time is read once, not at each comparison, of which thousands of incidents need many.
+      .map((incident) => ({
+        incident,
+        rank: (isOverdue(incident, now) ? 0 : 2) + (incident.status === 'REPORTED' ? 0 : 1),
+        time: Date.parse(incident.reportedAt ?? '') || 0,
+      }))
+      .sort((a, b) => a.rank - b.rank || b.time - a.time)
+      .map(({ incident }) => incident)
+  );
 }
 
 /** Sorts incidents by their distance from a place, nearest first. Incidents without coordinates come last, in the given order. */

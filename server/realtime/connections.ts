@@ -1,9 +1,10 @@
 /** A session of a client, as the rest of the server sees it. */
 interface OpenSession {
-  /** The member whose session this is; null before CONNECT. */
+  /** The member whose session this is; null before CONNECT is answered. */
   readonly userId: number | null;
-  /** The login that issued the token; null before CONNECT. */
+  /** The login that issued the token; null before CONNECT is answered. */
   readonly sessionId: string | null;
+  readonly hasSentConnect: boolean;
   /** Ends the subscriptions to topics that the member may no longer read. */
   recheck(): Promise<void>;
   /** Ends the session with an ERROR frame that gives the reason. */
@@ -24,7 +25,7 @@ export class Connections {
 
   /** Ends the oldest connection that has not sent CONNECT, if there are more than `most` such connections. */
   limitAnonymous(most: number): void {
-    const anonymous = [...this.#sessions].filter(({ userId }) => userId === null);
+    const anonymous = [...this.#sessions].filter(({ hasSentConnect }) => !hasSentConnect);
     const [oldest] = anonymous;
     if (!oldest || anonymous.length <= most) return;
     this.#sessions.delete(oldest);

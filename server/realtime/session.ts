@@ -44,6 +44,7 @@ export class Session {
   #heart: Heart | null = null;
   #caller: Caller | null = null;
   #unfinished = 0;
+  #hasSentConnect = false;
   #isClosed = false;
   /** How often the subscriptions were checked again. */
   #rechecks = 0;
@@ -79,6 +80,10 @@ export class Session {
 
   get sessionId(): string | null {
     return this.#caller?.sessionId ?? null;
+  }
+
+  get hasSentConnect(): boolean {
+    return this.#hasSentConnect;
   }
 
   /** Receives data from the client: part of a frame, one frame, or several. */
@@ -221,6 +226,9 @@ export class Session {
     if (this.#caller) throw new Violation('The connection is already established.');
     if (!(headers['accept-version'] ?? '').split(',').includes('1.2'))
       throw new Violation('This server speaks STOMP 1.2.');
+    // From here on it is not the client that takes its time, but perhaps the database.
+    this.#hasSentConnect = true;
+    clearTimeout(this.#connectTimer);
     const token = bearerOf(headers.Authorization ?? headers.authorization);
     const caller = await this.core.findCaller(token);
     if (this.#isClosed) return;
@@ -229,7 +237,6 @@ export class Session {
       throw new HttpError(429, 'Too many connections of one member. Please close some of them.');
     this.#caller = caller;
     this.wire.allow(2 * waitingBytes);
-    clearTimeout(this.#connectTimer);
     this.#expireAt(caller.exp * 1000);
     this.#heart = startHeart(
       negotiate(headers['heart-beat'], heartbeat),

@@ -6,6 +6,7 @@ import { caseMembers, userRoles, users } from '../../server/db/schema';
 import type { Message, Refusal } from '../../src/contract/chats';
 import { filesOf, GLOBAL, partHead, slowUpload } from '../kit/media';
 import { connectFrame, type RawSocket, rawClient, rawSocket, sendFrame } from '../kit/raw';
+import { runWhileLocked } from '../kit/runWhileLocked';
 import { call, signIn, startTestServer, stompClient, type TestServer } from '../kit/server';
 
 let server: TestServer;
@@ -113,6 +114,27 @@ describe('a connection', () => {
     expect([known, ...others, last].map(({ socket }) => socket.destroyed)).toEqual([false, false, false, false]);
     last.send(connectFrame(await signIn(strict.base, 'ravi')));
     await last.hears(/CONNECTED/);
+    await strict.close();
+  });
+
+  it('stays while its CONNECT is being answered, however long a slow database needs for that (DECISIONS 400)', async () => {
+    const strict = await startTestServer({ limits: { anonymousConnections: 1, connectWithin: 300 } });
+    const member = await signIn(strict.base, 'member');
+    const patient = keep(await rawSocket(strict.base));
+    const connected = await runWhileLocked(
+      strict.db,
+      (tx) => tx.execute(sql`lock table users in access exclusive mode`),
+      () => {
+        patient.send(connectFrame(member));
+        return patient.hears(/CONNECTED|ERROR/);
+      },
+      async () => {
+        const [first, second] = [keep(await rawSocket(strict.base)), keep(await rawSocket(strict.base))];
+        await first.hears(/Too many connections/);
+        await second.hears(/No CONNECT frame came in time/);
+      },
+    );
+    expect(connected).toMatchObject({ value: expect.stringMatching(/^CONNECTED\n/) });
     await strict.close();
   });
 

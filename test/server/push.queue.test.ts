@@ -5,19 +5,29 @@ import { createQueue } from '../../server/areas/notifications/push/queue';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** A queue whose messages are never sent to an end, with the pauses of docs/push.md. */
+/** A queue of messages to the push services of these names. None is sent to an end. The pauses are those of docs/push.md. */
 function queueOf() {
   const lines: string[] = [];
+  const sent: string[] = [];
   const { log } = fastify({ logger: { stream: { write: (line) => lines.push(line) } } });
   const queue = createQueue<string>({
     log,
     pauses: [5 * SECOND, 30 * SECOND, 2 * MINUTE],
-    serviceOf: () => 'https://push.example.org',
-    send: () => new Promise(() => {}),
+    serviceOf: (message) => message,
+    send: (message) => new Promise(() => sent.push(message)),
     closed: () => {},
   });
-  return { queue, lines };
+  return { queue, lines, sent };
 }
+
+it('sends at most 16 messages at the same time, and 8 to the same push service', () => {
+  const { queue, sent } = queueOf();
+  const nineTo = (service: string) => Array<string>(9).fill(service);
+  queue.add(nineTo('a'));
+  expect(sent).toHaveLength(8);
+  queue.add([...nineTo('b'), ...nineTo('c')]);
+  expect(sent).toHaveLength(16);
+});
 
 describe('a further try of a push message (DECISIONS 387)', () => {
   beforeEach(() => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parse } from 'valibot';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { AppConfig } from '../../src/contract/config';
 import { configIn, fetchConfig } from '../../src/services/api/config';
 
@@ -68,6 +68,14 @@ it('has all the defaults if nothing arrives in time', async () => {
   expect(await fetchConfig(`http://127.0.0.1:${port}/config.json`, 50)).toEqual(defaults);
   silent.closeAllConnections();
   silent.close();
+});
+
+it('waits at most four seconds for it (DECISIONS 99)', async () => {
+  const limit = vi.spyOn(AbortSignal, 'timeout');
+  answer = { status: 200, body: '{}' };
+  await fetchConfig(address);
+  expect(limit).toHaveBeenCalledExactlyOnceWith(4_000);
+  limit.mockRestore();
 });
 
 it('is taken from the page if the server has put it there', () => {

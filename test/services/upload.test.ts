@@ -1,41 +1,65 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { provideMessage } from '../../src/wiring/submissions/message';
-import { picture } from '../walks/submissions/samples';
-import { connections, portOf, started } from './leaving';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { incidentEndpoints } from '../../src/contract/endpoints/incidents';
+import { createUpload, type UploadNews } from '../../src/services/api/upload';
 
-// Making a picture small needs a browser. As the library does: it may never end, but an abort ends it.
-vi.mock('../../src/services/device/images', () => ({
-  compressImage: (_: File, signal: AbortSignal) =>
-    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-}));
+/** The XMLHttpRequest of a browser, which Node lacks: it is answered when the test says so. */
+class Request {
+  static readonly all: Request[] = [];
+  readonly upload = {};
+  readonly headers: Record<string, string> = {};
+  status = 0;
+  responseText = '';
+  onload = async () => {};
+  constructor() {
+    Request.all.push(this);
+  }
+  open() {}
+  send() {}
+  abort() {}
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  answer(status: number, content: object) {
+    Object.assign(this, { status, responseText: JSON.stringify(content) });
+    return this.onload();
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('XMLHttpRequest', Request);
+});
 afterEach(() => {
+  Request.all.length = 0;
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
-it('a photo that cannot be made small within 30 s is uploaded as it is (DECISIONS 212)', async () => {
-  const sent: FormData[] = [];
-  const upload = {
-    upload: {},
-    open() {},
-    setRequestHeader() {},
-    abort() {},
-    send: (form: FormData) => sent.push(form),
-  };
-  vi.stubGlobal('XMLHttpRequest', function request() {
-    return upload;
-  });
-  const limit = new AbortController();
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
-  const { gateways } = connections();
-  Object.assign(gateways.apiOptions, { base: '', token: () => 'a token' });
-  const message = picture('c1');
-  const blob = new Blob([new Uint8Array(2_000_000)], { type: 'image/jpeg' });
-  const submission = { ...message, content: { ...message.content, media: { name: 'dog.jpg', blob } } };
-  const trying = started(portOf(provideMessage(gateways).message, 'upload'), { submission, myId: '7' });
-  await expect.poll(() => timeout.mock.calls).toEqual([[30_000]]);
-  expect(sent).toEqual([]);
-  limit.abort();
-  await expect.poll(() => sent.map((form) => (form.get('media') as File).size)).toEqual([2_000_000]);
-  trying.stop();
+/** An upload of a report. The session renews its token whenever the server refuses it. */
+function uploading() {
+  const news: UploadNews<unknown>[] = [];
+  const upload = createUpload({
+    base: '',
+    can: () => true,
+    token: () => 'old',
+    onUnauthorized: async () => 'new',
+  } as Parameters<typeof createUpload>[0]);
+  const stop = upload(incidentEndpoints.reportIncident, { form: new FormData() }, (one) => news.push(one));
+  return { news, stop };
+}
+
+it('an upload is sent once more with the new token of its member, and fails if that is refused, too', async () => {
+  const { news } = uploading();
+  await Request.all[0]?.answer(401, { message: 'The session has expired.' });
+  expect(Request.all.map(({ headers }) => headers.Authorization)).toEqual(['Bearer old', 'Bearer new']);
+  expect(news).toEqual([]);
+  await Request.all[1]?.answer(401, { message: 'The session has expired.' });
+  expect(Request.all).toHaveLength(2);
+  expect(news).toMatchObject([{ type: 'upload.failed', error: { status: 401 } }]);
+});
+
+it('an upload that was aborted while its token is renewed is not sent again, and reports nothing', async () => {
+  const { news, stop } = uploading();
+  const answered = Request.all[0]?.answer(401, { message: 'The session has expired.' });
+  stop();
+  await answered;
+  expect([Request.all.length, news]).toEqual([1, []]);
 });

@@ -153,10 +153,16 @@ describe('a change of notifications', () => {
     await expect.poll(() => facts).toEqual([fact]);
   });
 
-  it('is told by its chart while the screen is open', async () => {
-    const { gateways, told, end } = connections();
+  it('is told by its chart while the screen is open, and to nobody else after a logout', async () => {
+    const { gateways, told, end, logOut } = connections();
     changing(gateways).send({ type: 'change.make', change: { kind: 'read', ids: ['3'] } });
     await end(failed);
+    await end(failed);
+    const changes = changing(gateways);
+    changes.send({ type: 'change.make', change: { kind: 'read', ids: ['3'] } });
+    changes.stop();
+    await end(failed);
+    logOut();
     await end(failed);
     expect(told).toEqual([]);
   });

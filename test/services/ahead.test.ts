@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import { screenCalls } from '../../src/contract/endpoints/screens';
 import { askedSince, createAhead } from '../../src/services/api/ahead';
 import { fetchChatGroups, fetchOrReuseChatGroups } from '../../src/wiring/chat/chatCalls';
+import { firstCallsOf } from '../../src/wiring/firstCalls';
 import type { Gateways } from '../../src/wiring/gateways';
 
 it('askedSince is the time of the first request until the app has run for 20 s after it, and the present time later', () => {
@@ -50,4 +52,13 @@ it('the list of chats of a screen is used again for 10 s; the time that the devi
   expect(await again()).toEqual([1]);
   now.mockRestore();
   wall.mockRestore();
+});
+
+it('what a screen shows first is asked for at the start; beside the global chat that is the list of chats, too', () => {
+  const asked = (path: string, hasTwoPanes: boolean) => firstCallsOf(path, hasTwoPanes).map(({ endpoint }) => endpoint);
+  const { chatGroups, chatMessages, globalMessages } = screenCalls;
+  expect(asked('/gchat', false)).toEqual([globalMessages]);
+  expect(asked('/gchat', true)).toEqual([globalMessages, chatGroups]);
+  expect(asked('/chat/3', false)).toEqual([chatMessages, chatGroups]);
+  expect(asked('/incident/3/team', true)).toEqual([]);
 });

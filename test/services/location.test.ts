@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LocationFailure } from '../../src/rules/incidents/locationTexts';
 import { locate } from '../../src/services/device/location';
+import { locateNearby, mayLocate, recentPlace } from '../../src/services/device/nearby';
 
 /** A device that asks for permission, and gets an answer when the test gives one. */
 let answer: { found: PositionCallback; failed: PositionErrorCallback; options: PositionOptions };
@@ -76,4 +77,18 @@ it('says that a browser cannot do it', async () => {
   const seen = locating();
   await vi.runAllTimersAsync();
   expect(seen).toMatchObject([{ kind: 'unsupported' }]);
+});
+
+it('a place is remembered only as long as the member allows it (DECISIONS 174)', async () => {
+  const permission: { state: string; onchange: null | (() => void) } = { state: 'granted', onchange: null };
+  vi.stubGlobal('navigator', { geolocation, permissions: { query: async () => permission } });
+  expect(await mayLocate()).toBe(true);
+  const locating = locateNearby(new AbortController().signal);
+  answer.found(place);
+  await locating;
+  expect(recentPlace()).toMatchObject({ latitude: 18.5, longitude: 73.8 });
+  permission.state = 'denied';
+  permission.onchange?.();
+  permission.state = 'granted';
+  expect(recentPlace()).toBe(null);
 });

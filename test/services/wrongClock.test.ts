@@ -1,10 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Submission } from '../../src/contract/submissions';
 import { request } from '../../src/services/api/request';
+import { provideMovement } from '../../src/wiring/submissions/cases';
 import { provideMessage } from '../../src/wiring/submissions/message';
 import { provideRequisition } from '../../src/wiring/submissions/supplies';
 import { message } from '../rules/samples';
-import { requisition, text } from '../walks/submissions/samples';
+import { movement, requisition, text } from '../walks/submissions/samples';
 import { connections, portOf, started } from './leaving';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -40,5 +41,17 @@ it('what a phone whose clock is an hour ahead has sent is recognised at a server
   const searching = started(portOf(provideRequisition(gateways), 'verify'), asked(wanted));
   await end([{ items: wanted.content.items, requestedAt: sentAt }]);
   expect(searching.getSnapshot().output).toBe(true);
+  await serverIsAhead(0);
+});
+
+it('when a member has said that they are on their way is told by the clock of the server (DECISIONS 154, 370)', async () => {
+  await serverIsAhead(-3_600_000);
+  const { gateways, calls } = connections();
+  const said = { ...movement('m1'), queuedAt: Date.now() };
+  started(portOf(provideMovement(gateways), 'send'), { submission: said, myId: '7' });
+  const [call] = calls as unknown as { options: { body: { at: string } } }[];
+  // The server says its time in whole seconds.
+  const at = Date.parse(call?.options.body.at ?? '');
+  expect(Math.abs(at - (said.queuedAt - 3_600_000))).toBeLessThan(2_000);
   await serverIsAhead(0);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRef, createActor, SimulatedClock, type Snapshot } from 'xstate';
 import { realtimeMachine } from '../../../src/machines/chat/realtime.machine';
-import { selectConnection, selectIsLive } from '../../../src/machines/chat/realtime.select';
+import { selectConnection, selectIsCutOff, selectIsLive } from '../../../src/machines/chat/realtime.select';
 import { testMutants } from '../../kit/mutants';
 import { broken, elapsed, recorder, said, streamPort, testWalk, walkOf } from '../../kit/walk';
 
@@ -32,7 +32,12 @@ const walk = walkOf({
       takes: { lost: 'waiting', refused: 'stopped', 'connection broke': 'waiting', 'network lost': 'offline' },
     },
     'online.connecting': {
-      sees: ({ read }) => expect([read(selectConnection), read(selectIsLive)]).toEqual(['connecting', false]),
+      sees: ({ read }) =>
+        expect([read(selectConnection), read(selectIsLive), read(selectIsCutOff)]).toEqual([
+          'connecting',
+          false,
+          false,
+        ]),
       takes: { opened: 'online.connected', '20 s': 'waiting' },
     },
     'online.connected': {
@@ -49,7 +54,7 @@ const walk = walkOf({
     },
     waiting: {
       sees: ({ read, ports, session }) => {
-        expect([read(selectConnection), read(selectIsLive)]).toEqual(['waiting', false]);
+        expect([read(selectConnection), read(selectIsLive), read(selectIsCutOff)]).toEqual(['waiting', false, true]);
         expect(ports.connection.running).toBe(false);
         expect(session.received).toEqual([]);
       },
@@ -63,7 +68,7 @@ const walk = walkOf({
     },
     offline: {
       sees: ({ read, ports }) => {
-        expect(read(selectConnection)).toBe('offline');
+        expect([read(selectConnection), read(selectIsCutOff)]).toEqual(['offline', true]);
         expect(ports.connection.running).toBe(false);
       },
       takes: {
@@ -74,7 +79,7 @@ const walk = walkOf({
     },
     stopped: {
       sees: ({ read, ports, session }) => {
-        expect(read(selectConnection)).toBe('stopped');
+        expect([read(selectConnection), read(selectIsCutOff)]).toEqual(['stopped', false]);
         expect(ports.connection.running).toBe(false);
         expect(session.received).toEqual([{ type: 'session.rejected' }]);
       },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { selectProgressOf } from '../../../src/machines/submissions/queue.select';
 import type { Item } from '../../../src/rules/submissions/queue';
 import { stageOf } from '../../../src/rules/submissions/texts';
 import { completion, item, picture, text } from './samples';
@@ -25,6 +26,15 @@ it.each<[Partial<Item>, string]>([
 ])('the tray says of a submission why it waits: %j', (parts, words) => {
   const only = item(picture('c1'), parts);
   expect(stageOf(only, [only], true)).toBe(words);
+});
+
+it.each<[Partial<Item>, number | null]>([
+  [{ head: 'uploading', fraction: 0 }, 0],
+  [{ head: 'sending', fraction: 0 }, null],
+  [{ head: 'sending', fraction: 0.4 }, 0.4],
+  [{ head: 'confirming', fraction: 1 }, null],
+])('the tray shows how much of a submission is uploaded: %j', (parts, fraction) => {
+  expect(selectProgressOf(item(picture('c1'), parts))).toBe(fraction);
 });
 
 it('the tray says of a submission that it has to wait for another one, or that another tab sends it', () => {

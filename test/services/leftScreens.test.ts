@@ -153,6 +153,17 @@ describe('a change of notifications', () => {
     await expect.poll(() => facts).toEqual([fact]);
   });
 
+  it('that waits for another one is not made in the name of the next member', async () => {
+    const { gateways, calls, end, logOut } = connections();
+    const changes = changing(gateways);
+    for (const kind of ['read', 'deleteAll']) changes.send({ type: 'change.make', change: { kind, ids: ['3'] } });
+    await expect.poll(() => calls.length).toBe(1);
+    changes.stop();
+    logOut();
+    await end({});
+    expect(calls).toEqual([]);
+  });
+
   it('is told by its chart while the screen is open, and to nobody else after a logout', async () => {
     const { gateways, told, end, logOut } = connections();
     changing(gateways).send({ type: 'change.make', change: { kind: 'read', ids: ['3'] } });

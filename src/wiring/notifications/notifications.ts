@@ -69,19 +69,20 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
       }),
       changes: fromStream<ChangesCommand, NonReducibleUnknown>(({ sendBack, receive }) => {
         const caller = userId();
+        const isStillCaller = () => caller !== null && userId() === caller;
         let hasLeft = false;
         let tail: Promise<void> = Promise.resolve();
         receive(({ change }) => {
           tail = tail
-            .then(() => make(gateways, change))
+            // What still waits is not done in the name of the next member.
+            .then(() => (isStillCaller() ? make(gateways, change) : null))
             .then(
               () => sendBack({ type: 'change.made' }),
               (error) => {
                 console.error('A change of notifications failed', error);
                 sendBack({ type: 'change.failed' });
                 // As with `evenIfLeft`: opening a notification leaves the screen, and nobody would be told (DECISIONS 134).
-                if (hasLeft && caller !== null && userId() === caller)
-                  notify(alertNotice(notificationFailures[change.kind]));
+                if (hasLeft && isStillCaller()) notify(alertNotice(notificationFailures[change.kind]));
               },
             );
         });

@@ -1,4 +1,3 @@
-import type { Can } from '../contract/capabilities';
 import { CallFailure, isRetryable, mayBeMade } from '../contract/failure';
 import { world } from '../services/world';
 import type { Gateways } from './gateways';
@@ -34,14 +33,17 @@ const KEPT = 10 * 60_000;
  * Makes a function for changes whose answer may be lost although they are carried out (DECISIONS 281). Until an answer has come, every
  * call with equal content has the same Idempotency-Key. If no answer comes, a server that knows the key is called once more: it gives its
  * first answer, or refuses the change if somebody else has made it meanwhile. At a server that knows no keys `find` tells whether the
- * change is made. There a repeated call may be refused because the first one was carried out: then `find` tells that, too.
+ * change is made. There a repeated call may be refused because the first one was carried out: then `find` tells that, too. Neither is done
+ * when the caller has logged out meanwhile: it would be done in the name of the next member.
  */
-export function createOnce(can: Can, now = world.now) {
+export function createOnce({ apiOptions, userId }: Pick<Gateways, 'apiOptions' | 'userId'>, now = world.now) {
   /** The keys of the changes that may have been made without an answer, by their content, and when they were last called. */
   const kept = new Map<string, { readonly key: string; readonly at: number }>();
   return async <Answer>({ content, call, find }: Change<Answer>): Promise<Answer> => {
-    const recognisesRepeats = can('idempotencyKeys');
-    const contentKey = JSON.stringify(content);
+    const caller = userId();
+    const isStillCaller = () => caller !== null && userId() === caller;
+    const recognisesRepeats = apiOptions.can('idempotencyKeys');
+    const contentKey = JSON.stringify([caller, content]);
     const before = kept.get(contentKey);
     let isRepeat = before !== undefined && now() - before.at < KEPT;
     const key = before && isRepeat ? before.key : world.createId();
@@ -51,7 +53,7 @@ export function createOnce(can: Can, now = world.now) {
     };
     try {
       const answer = await send().catch((error) => {
-        if (!recognisesRepeats || !mayBeMade(error)) throw error;
+        if (!recognisesRepeats || !mayBeMade(error) || !isStillCaller()) throw error;
         isRepeat = true;
         return send();
       });
@@ -60,7 +62,8 @@ export function createOnce(can: Can, now = world.now) {
     } catch (error) {
       // A repeat that is refused only for the moment, for example because the session has ended, says nothing about the first call.
       const isOpen = mayBeMade(error) || (isRepeat && (!recognisesRepeats || isRetryable(error)));
-      const found = isOpen && !recognisesRepeats ? await find?.().catch(() => undefined) : undefined;
+      const mayLook = isOpen && !recognisesRepeats && isStillCaller();
+      const found = mayLook ? await find?.().catch(() => undefined) : undefined;
       if (!isOpen || found !== undefined) kept.delete(contentKey);
       if (found === undefined) throw error;
       return found;

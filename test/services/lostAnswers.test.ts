@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../src/contract/failure';
+import type { Gateways } from '../../src/wiring/gateways';
 import { createOnce } from '../../src/wiring/lostAnswers';
 
 type End = string | CallFailure;
@@ -7,10 +8,9 @@ type End = string | CallFailure;
 /** Scripted calls: how those of one change end (the last one ends all further ones), and what the server is found to have. */
 function scripted(knowsKeys = true) {
   let time = 0;
-  const once = createOnce(
-    () => knowsKeys,
-    () => time,
-  );
+  let userId = '7';
+  const gateways = { apiOptions: { can: () => knowsKeys }, userId: () => userId } as unknown as Gateways;
+  const once = createOnce(gateways, () => time);
   const keys: string[] = [];
   let looks = 0;
   const make = (content: unknown, ends: End | readonly [End, End], found?: End) => {
@@ -35,6 +35,10 @@ function scripted(knowsKeys = true) {
   return {
     make,
     looks: () => looks,
+    /** Somebody else logs in. */
+    changes: () => {
+      userId = '8';
+    },
     passes: (minutes: number) => {
       time += minutes * 60_000;
     },
@@ -106,6 +110,16 @@ describe('a change whose answer may be lost (DECISIONS 281)', () => {
     await make(close, [lost, new CallFailure('refused', status)]);
     await make(close, 'done');
     expect(keys()).toEqual([0, 0, 0]);
+  });
+
+  it.each([true, false])('is not made or looked for in the name of somebody else (keys: %s)', async (knowsKeys) => {
+    const { make, keys, looks, changes } = scripted(knowsKeys);
+    const making = make(close, [lost, 'done'], 'found');
+    changes();
+    expect(await making).toBe(lost);
+    expect([keys(), looks()]).toEqual([[0], 0]);
+    await make(close, 'done');
+    expect(keys()).toEqual([0, 1]);
   });
 
   describe('at a server that knows no keys', () => {

@@ -68,8 +68,8 @@ async function carryOut(api: Api, once: ReturnType<typeof createOnce>, order: Ad
 
 /** The panel of the super admins with its ports. */
 export function provideSuperAdmin(gateways: Gateways) {
-  const { api, apiOptions, realtime } = gateways;
-  const once = createOnce(apiOptions.can);
+  const { api, realtime } = gateways;
+  const once = createOnce(gateways);
   const adminTask = adminTaskMachine.provide({
     actors: {
       runTask: evenIfLeft(gateways, ({ order }) => ({

@@ -20,7 +20,7 @@ export { AssignmentScreen } from '../../views/cases/AssignmentScreen';
 /** The assignment of a team with its ports. */
 export const provideAssignment = (gateways: Gateways) => {
   const { api, apiOptions, realtime } = gateways;
-  const once = createOnce(apiOptions.can);
+  const once = createOnce(gateways);
   return assignmentMachine.provide({
     actors: {
       assignTeam: evenIfLeft(gateways, ({ names, ...choice }) => ({

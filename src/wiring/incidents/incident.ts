@@ -84,7 +84,7 @@ const device = { locate: fromPromise<Place>(({ signal }) => locate(signal)) };
  */
 const provideEdit = (gateways: Gateways) => {
   const { api, apiOptions } = gateways;
-  const once = createOnce(apiOptions.can);
+  const once = createOnce(gateways);
   return incidentEditMachine.provide({
     actors: {
       ...device,
@@ -177,8 +177,8 @@ const findStatus =
 
 /** The actions without a dialog. */
 function provideAction(gateways: Gateways) {
-  const { api, apiOptions } = gateways;
-  const once = createOnce(apiOptions.can);
+  const { api } = gateways;
+  const once = createOnce(gateways);
   return incidentActionMachine.provide({
     actors: {
       setInterest: evenIfLeft(gateways, (input) => {
@@ -218,8 +218,8 @@ function provideAction(gateways: Gateways) {
 
 /** The dialog Close Incident. */
 function provideClosing(gateways: Gateways) {
-  const { api, apiOptions } = gateways;
-  const once = createOnce(apiOptions.can);
+  const { api } = gateways;
+  const once = createOnce(gateways);
   return incidentClosingMachine.provide({
     actors: {
       closeIncident: evenIfLeft(gateways, (input) => ({
@@ -247,8 +247,8 @@ function provideClosing(gateways: Gateways) {
 
 /** The dialog Delete Incident. */
 function provideDeleting(gateways: Gateways) {
-  const { api, apiOptions } = gateways;
-  const once = createOnce(apiOptions.can);
+  const { api } = gateways;
+  const once = createOnce(gateways);
   return incidentDeletingMachine.provide({
     actors: {
       deleteIncident: evenIfLeft(gateways, (input) => ({

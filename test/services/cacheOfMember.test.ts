@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AnyActorLogic, createActor, toPromise } from 'xstate';
+import { type AnyActorLogic, createActor, createMachine, toPromise } from 'xstate';
 import type { Endpoint } from '../../src/contract/endpoint';
 import { caseEndpoints } from '../../src/contract/endpoints/cases';
 import { chatEndpoints } from '../../src/contract/endpoints/chat';
@@ -7,6 +7,9 @@ import { CallFailure } from '../../src/contract/failure';
 import type { MemberNews } from '../../src/contract/memberNews';
 import { nothingNew } from '../../src/rules/notifications/news';
 import type { Gateways } from '../../src/wiring/gateways';
+import { message } from '../rules/samples';
+import { incident } from '../walks/cases/samples';
+import { initiation, kitUse } from '../walks/submissions/samples';
 
 // Only the wiring is tested here: what its files hand on needs a browser.
 vi.mock('../../src/views/notifications/Toasts', () => ({ Toasts: null }));
@@ -17,6 +20,10 @@ vi.mock('../../src/services/storage/answerCache', () => ({
   readCached: async (userId: string, key: string) => stored.get(`${userId} ${key}`),
   writeCached: async (userId: string, key: string, value: unknown) => void stored.set(`${userId} ${key}`, value),
   deleteCached: async (userId: string, key: string) => void stored.delete(`${userId} ${key}`),
+  changeCached: async (userId: string, key: string, change: (value: unknown) => unknown) => {
+    const name = `${userId} ${key}`;
+    if (stored.has(name)) stored.set(name, change(stored.get(name)));
+  },
   pruneCached: async () => {},
 }));
 const page = Object.assign(new EventTarget(), { requestIdleCallback: (task: () => void) => task() });
@@ -24,11 +31,14 @@ vi.stubGlobal('window', page);
 vi.stubGlobal('document', new EventTarget());
 vi.stubGlobal('navigator', {});
 
+const { changeCacheAfter } = await import('../../src/wiring/cache/cacheAfter');
 const { provideConversation } = await import('../../src/wiring/chat/conversation');
 const { provideIncidentDetails } = await import('../../src/wiring/cases/incidentDetails');
+const { readCachedIncident } = await import('../../src/wiring/incidents/cachedIncident');
 const { fetchTeamThrough } = await import('../../src/wiring/cases/team');
 const { fetchChatsAhead, followChatNews, markOpen } = await import('../../src/wiring/chat/chatsAhead');
 const { provideNews } = await import('../../src/wiring/notifications/news');
+const { globalNewestThrough } = await import('../../src/wiring/chat/globalNewest');
 const { pageStoreThrough } = await import('../../src/wiring/chat/pageStore');
 
 const sent = '2026-03-10T12:00:00.000Z';
@@ -82,6 +92,50 @@ describe.each([
   });
 });
 
+it('the newest page of an open chat is stored at once when the page of the browser is closed', async () => {
+  stored.clear();
+  const stream = createActor(pageStoreThrough(connections().gateways) as AnyActorLogic, { input: { chat } }).start();
+  stream.send({ type: 'page.keep', page: [] });
+  expect([...stored.keys()]).toEqual([]);
+  page.dispatchEvent(new Event('pagehide'));
+  expect([...stored.keys()]).toEqual(['X messages/chat/1']);
+  stream.stop();
+});
+
+it('an incident has the facts of the list if that is newer, and is as old as its own copy', async () => {
+  stored.clear();
+  stored.set('X incident/3', { asOf: 5, value: incident({ description: 'Hit by a scooter.' }) });
+  const listed = incident({ location: 'South gate', description: '' });
+  stored.set('X live', { asOf: 9, value: [listed] });
+  const { gateways } = connections();
+  expect(await readCachedIncident(gateways, '3')).toMatchObject({ data: { location: 'South gate' }, asOf: 5 });
+  stored.set('X live', { asOf: 4, value: [listed] });
+  expect(await readCachedIncident(gateways, '3')).toMatchObject({ data: { location: incident().location }, asOf: 5 });
+});
+
+it('a member who is deleted is not named any more by the newest message in the list of chats (DECISIONS 195)', async () => {
+  stored.clear();
+  const ofTara = message({ id: '1', sender: { id: '8', firstName: 'Tara', lastName: '' } });
+  stored.set('X messages/gchat', { asOf: 5, value: [ofTara] });
+  const { gateways } = connections();
+  let hear = (_news: { type: 'member.left'; memberId: string }) => {};
+  const joinChat = (_: unknown, listener: typeof hear) => {
+    hear = listener;
+    return { leave: () => {} };
+  };
+  Object.assign(gateways.realtime, { joinChat });
+  const named: string[] = [];
+  const list = createMachine({
+    invoke: { src: globalNewestThrough(gateways) },
+    on: { 'newest.changed': { actions: ({ event }) => named.push(event.message.sender.firstName) } },
+  });
+  const screen = createActor(list).start();
+  await settled();
+  hear({ type: 'member.left', memberId: '8' });
+  expect(named).toEqual(['Tara', 'Former member']);
+  screen.stop();
+});
+
 it('the pages of chats are fetched ahead again after Log Out, which deletes them, and not before', async () => {
   const { gateways, asked, becomes } = connections();
   const pages = () => asked.filter((endpoint) => endpoint === chatEndpoints.chatMessages).length;
@@ -127,6 +181,23 @@ it("the member's cases are fetched for a chat of a case that is not theirs once,
   team = [{ userId: 'X' }];
   expect(await fetchAhead()).toBe(3);
   expect(await fetchAhead()).toBe(3);
+});
+
+it('what a member has done is done in what this device has, too, when the server has got it (DECISIONS 242)', async () => {
+  stored.clear();
+  const kit = {
+    items: [
+      { id: 'b', quantity: 3 },
+      { id: 'c', quantity: 1 },
+    ],
+  };
+  stored.set('X kit', { asOf: 5, value: { kit, inventory: [], requests: [] } });
+  stored.set('X cases', { asOf: 5, value: [{ incidentId: '3', status: 'ASSIGNED' }] });
+  const { gateways } = connections();
+  for (const sent of [kitUse('u1'), kitUse('u2', { itemId: 'c' }), initiation('i1')]) changeCacheAfter(gateways, sent);
+  await settled();
+  expect(stored.get('X kit')).toMatchObject({ asOf: 5, value: { kit: { items: [{ id: 'b', quantity: 2 }] } } });
+  expect(stored.get('X cases')).toMatchObject({ asOf: 5, value: [{ incidentId: '3', status: 'IN_PROGRESS' }] });
 });
 
 describe("what this device has is given in place of a server's answer (DECISIONS 181)", () => {

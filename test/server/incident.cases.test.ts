@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { users } from '../../server/db/schema';
+import { caseMembers, users } from '../../server/db/schema';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import type { Candidate } from '../../src/contract/teams';
 import {
@@ -26,6 +26,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const { asked, read } = callsIn(() => ({ server, tokens }));
+
+it('those who show interest in an incident are listed in the order in which they have', async () => {
+  const id = await makeIncident(server, 'REPORTED');
+  for (const person of ['inventory manager', 'captain'] as const)
+    expect((await asked(person, `incidents/${id}/interest`, { method: 'POST' })).status).toBe(200);
+  const { interestedUsers } = await read<{ interestedUsers: { firstName: string }[] }>(`incidents/${id}`, 'admin');
+  expect(interestedUsers.map(({ firstName }) => firstName)).toEqual(['Indu', 'Kabir']);
+});
 
 describe('an edit of an incident with a team', () => {
   const edit = async (id: number, fields: object) =>
@@ -115,6 +123,10 @@ describe('an assignment', () => {
     await asked('inventory manager', `incidents/${id}/interest`, { method: 'POST' });
     const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * 60_000);
     await server.db.update(users).set({ locatedAt: threeDaysAgo }).where(eq(users.id, people['member in team'].id));
+    // Ravi was in the team, but not there.
+    const done = (await rowsOf(server, id)).cases.find(({ closedAt }) => closedAt !== null)?.id ?? 0;
+    const his = and(eq(caseMembers.caseId, done), eq(caseMembers.userId, 6));
+    await server.db.update(caseMembers).set({ isCredited: false }).where(his);
     const candidates = await read<Candidate[]>(`incidents/${id}/assignment/volunteers`, 'captain');
     expect(candidates.map(({ firstName }) => firstName)).toEqual([
       'Asha',
@@ -143,6 +155,7 @@ describe('an assignment', () => {
       canProvideShelter: false,
       kitItems: ['Antiseptic', 'Bandage', 'Gloves', 'Slip leash'],
     });
+    expect(of('Ravi')).toMatchObject({ hasPreviouslyWorkedOnIncident: false });
     expect(of('Tara')).toMatchObject({
       distanceFromIncident: null,
       daysSinceLocated: null,

@@ -66,6 +66,14 @@ describe('tries for one account from several networks', () => {
   });
 });
 
+it('a login makes the next tries for its account free again, also those from all networks together', () => {
+  const tries = createLoginTries(5, () => 0);
+  for (let free = 0; free < 10; free++) tries.begin('sara', `free-${free}`);
+  expect(tries.begin('sara', 'c')).toBe(1000);
+  tries.succeed('sara', 'known');
+  expect(tries.begin('sara', 'c')).toBe(0);
+});
+
 it.each([
   ['203.0.113.9', '203.0.113.9'],
   ['::ffff:203.0.113.9', '203.0.113.9'],

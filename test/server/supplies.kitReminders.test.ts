@@ -50,7 +50,7 @@ it('a kit that is switched off keeps its items, which can be changed; its owner 
   expect(await reminders()).toEqual([`In your first-aid kit: Burn gel expires on ${tomorrow}.`]);
 });
 
-it('the owner is reminded of the next expiry date, too, once what expires first is used (DECISIONS 127)', async () => {
+it('the owner is reminded of the next expiry date, too, once what expires first is used or comes later (DECISIONS 127)', async () => {
   const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
   const stock = [
     [2, inDays(20)],
@@ -80,6 +80,12 @@ it('the owner is reminded of the next expiry date, too, once what expires first 
   expect(await drops()).toMatchObject({ quantity: 6, nextExpiry: next });
   await remindOfExpiry(server.db, new Date());
   expect(await reminders()).toEqual([`In your first-aid kit: Nose drops expires on ${first}.`]);
-  await remindOfExpiry(server.db, new Date(Date.now() + 290 * 86_400_000));
+  const later = new Date(Date.now() + 290 * 86_400_000);
+  await remindOfExpiry(server.db, later);
   expect((await reminders()).slice(1)).toEqual([`In your first-aid kit: Nose drops expires on ${next}.`]);
+  const sooner = { delta: 5, reason: 'restock', expiresOn: inDays(295) };
+  expect((await asked('inventory manager', `inventory/items/${item}/stock`, { body: sooner })).status).toBe(200);
+  await makeRequisition('RECEIVED', item, { quantity: 5, by: mira });
+  await remindOfExpiry(server.db, later);
+  expect((await reminders()).slice(2)).toEqual([`In your first-aid kit: Nose drops expires on ${sooner.expiresOn}.`]);
 });

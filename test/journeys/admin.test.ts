@@ -46,6 +46,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   const clearing = await handOn(sara.page, (request) => request.method() !== 'GET');
   clearing.hold();
   const clearance = panel.titled('Clear Global Chat');
+  await clearance.getByText('All messages of the global chat are deleted for everybody, with their files.').waitFor();
   await clearance.getByRole('button', { name: 'Clear', exact: true }).click();
   await clearance.locator('[aria-busy=true]').waitFor();
   await sara.page.keyboard.press('Escape');
@@ -82,6 +83,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
 
   await main.getByRole('button', { name: 'Manage Users' }).click();
   const users = panel.titled('Manage Users');
+  await users.getByText('@superadmin (you)', { exact: true }).waitFor();
   await users.getByRole('button', { name: 'Delete Selected (0)' }).click();
   await panel.says('Please select at least one user to delete.');
   await users.getByRole('button', { name: /^Reset Password of Tara/ }).click();
@@ -129,6 +131,7 @@ it('a super admin resets a password, clears the global chat, and deletes a membe
   const question = panel.titled('Delete Users');
   await question.getByText('(@ravi)').waitFor();
   await question.getByText('say ‘Former member’', { exact: false }).waitFor();
+  await question.getByText('They are not notified.', { exact: true }).waitFor();
   await question.getByRole('button', { name: 'Delete 2 Users' }).click();
   const report = panel.titled('Users Deleted');
   await report.getByText('1 user deleted, 1 skipped.').waitFor();

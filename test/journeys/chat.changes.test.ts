@@ -246,15 +246,15 @@ it('changes that wait for one under way are made, too, if the member leaves the 
   expect(await tara.chat.message('The key is with me').count()).toBe(1);
 });
 
-it('the question before a message is deleted says what is left of it', async () => {
+it('the question before a message is deleted says what is left of it, and so do its earlier versions', async () => {
   const { base } = testApp.server;
-  const token = await testApp.token('member');
+  const token = await testApp.token('admin');
   const client = await stompClient(base, token);
-  const mira = await testApp.returning('member');
-  await mira.open('/gchat');
-  await mira.chat.isUsable();
-  const sent = mira.page.getByRole('article').last();
-  const question = mira.page.getByRole('dialog', { name: 'Delete message?' });
+  const asha = await testApp.returning('admin');
+  await asha.open('/gchat');
+  await asha.chat.isUsable();
+  const sent = asha.page.getByRole('article').last();
+  const question = asha.page.getByRole('dialog', { name: 'Delete message?' });
   for (const [text, hasFile, says] of [
     ['Only words', false, 'Admins can still read what it said.'],
     ['Her left leg', true, 'Admins can still read what it said. The file is deleted for good.'],
@@ -267,12 +267,17 @@ it('the question before a message is deleted says what is left of it', async () 
     else await sent.getByText(text).waitFor();
     await sent.hover();
     await sent.getByRole('button', { name: 'React or reply' }).click();
-    await mira.chat.menu.getByRole('button', { name: 'Delete', exact: true }).click();
+    await asha.chat.menu.getByRole('button', { name: 'Delete', exact: true }).click();
     await question.getByText(`It goes for everybody in this chat. ${says}`, { exact: true }).waitFor();
-    await mira.page.keyboard.press('Escape');
+    const press = text === null ? question.getByRole('button', { name: 'Delete', exact: true }) : question;
+    await press.press(text === null ? 'Enter' : 'Escape');
     await question.waitFor({ state: 'detached' });
   }
   await client.close();
+  await sent.getByText('This message was deleted.').waitFor();
+  await sent.press('Enter');
+  await asha.chat.menu.getByRole('button', { name: 'Earlier versions' }).click();
+  await asha.page.getByRole('dialog').getByText('A file without words.', { exact: true }).waitFor();
 });
 
 describe('the microphone is released, and what was recorded and written is kept, in a chat', () => {

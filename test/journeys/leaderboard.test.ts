@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../src/contract/people';
 import { openTestApp } from '../kit/browser';
 import { call } from '../kit/server';
 import { passAgain } from './calls';
@@ -67,13 +68,14 @@ describe('the leaderboard', () => {
     await mira.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('has no podium for fewer than three', async () => {
-    const { board } = await open({ json: four.slice(0, 2) });
+  it('has no podium for fewer than three, and shows members which of them they are', async () => {
+    const { id } = (await testApp.read('/api/profile', 'member')) as Profile;
+    const { board } = await open({ json: [standing('Ravi', 1), { ...standing('Mira', 2), id }] });
     await board.rest.nth(1).waitFor();
     expect(await board.podium.count()).toBe(0);
     expect(await board.rest.allInnerTexts()).toEqual([
-      expect.stringContaining('Ravi'),
-      expect.stringContaining('Mira'),
+      expect.stringMatching(/Ravi(?! \(you\))/),
+      expect.stringContaining('Mira (you)'),
     ]);
   });
 

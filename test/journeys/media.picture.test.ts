@@ -208,6 +208,9 @@ describe('files come by', () => {
     await press('0');
     await expect.poll(() => media.sizeInViewer()).toEqual(fitted);
     const beside = (which: string) => media.viewer.getByRole('button', { name: `${which} photo` });
+    // Keys of the browser are none of the viewer.
+    await press('Control+ArrowLeft');
+    expect(await media.viewer.getByText('Key two').count()).toBe(1);
     await press('ArrowLeft');
     await media.viewer.getByText('Key one').waitFor();
     await beside('Next').press('Enter');

@@ -21,7 +21,7 @@ export const selectStage = (snapshot: CompletionSnapshot) => {
   if (snapshot.matches('preparing')) return 'preparing';
   const { item } = snapshot.context;
   if (!snapshot.matches({ submitted: 'underWay' })) return null;
-  return Math.floor((item?.fraction ?? 0) * 100);
+  return item?.head === 'confirming' ? 100 : Math.floor((item?.fraction ?? 0) * 100);
 };
 /** Whether the submission waits on this device to be sent. */
 export const selectIsKept = (snapshot: CompletionSnapshot) => snapshot.matches({ submitted: 'kept' });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp } from '../kit/browser';
+import { enlargeText } from '../kit/fit';
 import { call } from '../kit/server';
 import { passAgain } from './calls';
 import { LeaderboardPage } from './pages/leaderboard';
@@ -66,6 +67,21 @@ describe('the leaderboard', () => {
     await board.podium.nth(1).getByRole('button').click();
     await mira.page.getByRole('dialog', { name: 'Ravi' }).getByRole('button', { name: 'Close' }).click();
     await mira.page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('has a podium with an edge, in which large numbers in large text stay in their columns', async () => {
+    const { mira, board } = await open({ json: four.map((one) => ({ ...one, points: 1_234_567 })) });
+    await board.podium.first().waitFor();
+    await mira.page.setViewportSize({ width: 360, height: 800 });
+    await enlargeText(mira.page);
+    await expect
+      .poll(() => board.podium.evaluateAll((steps) => steps.map((step) => step.scrollWidth - step.clientWidth)))
+      .toEqual([0, 0, 0]);
+    // Forced colours show no backgrounds.
+    await mira.page.emulateMedia({ forcedColors: 'active' });
+    const block = board.podium.first().locator('button > :last-child');
+    expect(await block.evaluate((it) => getComputedStyle(it).borderTopWidth)).toBe('1px');
+    await mira.page.emulateMedia({ forcedColors: 'none' });
   });
 
   it('has no podium for fewer than three, and shows members which of them they are', async () => {

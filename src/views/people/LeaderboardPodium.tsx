@@ -29,7 +29,7 @@ export function LeaderboardPodium({ podium, userId, onOpen }: LeaderboardPodiumP
                 <bdi>{standing.firstName}</bdi>
                 {standing.id === userId && ' (you)'}
               </span>
-              <span>
+              <span className={styles.number}>
                 {standing.points} <span className={styles.unit}>points</span>
               </span>
               <span className={styles.block}>

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { openTestApp } from '../kit/browser';
+import { isFocused, openTestApp } from '../kit/browser';
 import { fingerOn } from '../kit/finger';
 import { shows } from '../kit/momentary';
 import { stompClient } from '../kit/server';
@@ -241,4 +241,21 @@ it('the search in a chat leads back to it', async () => {
     await mira.isAt(path);
     await mira.chat.isUsable();
   }
+});
+
+it('on a phone no keyboard stays over the results of a search', async () => {
+  const { page, open, isAt } = await testApp.returning('member', telephone);
+  await open('/search');
+  const field = page.getByRole('searchbox', { name: 'Search', exact: true });
+  const kitten = page.getByRole('link', { name: /vegetable market/ });
+  await expect.poll(() => isFocused(field)).toBe(true);
+  await field.fill('vegetable');
+  await kitten.waitFor();
+  await page.keyboard.press('Enter');
+  expect(await isFocused(field)).toBe(false);
+  await kitten.click();
+  await isAt('/incident/1');
+  await page.goBack();
+  await kitten.waitFor();
+  await expect.poll(() => isFocused(page.getByRole('heading', { name: 'Search', exact: true }))).toBe(true);
 });

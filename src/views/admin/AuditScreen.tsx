@@ -23,7 +23,7 @@ import { Banner } from '../parts/Banner';
 import { buttonLook } from '../parts/buttons/Button';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { Field } from '../parts/forms/Field';
-import { SearchInput } from '../parts/forms/Inputs';
+import { SearchInput } from '../parts/forms/SearchInput';
 import { Select } from '../parts/forms/Select';
 import { Page } from '../parts/page/Page';
 import { EmptyState, ErrorState, LoadingState, Unreadable } from '../parts/page/States';

@@ -25,7 +25,7 @@ import { classes } from '../parts/classes';
 import { Modal } from '../parts/dialogs/Modal';
 import { FeedProblem } from '../parts/FeedProblem';
 import { Field } from '../parts/forms/Field';
-import { SearchInput } from '../parts/forms/Inputs';
+import { SearchInput } from '../parts/forms/SearchInput';
 import { LoadingState, Unreadable } from '../parts/page/States';
 import styles from './Admin.module.css';
 import { DeletionDialogs } from './DeletionDialogs';

@@ -48,7 +48,7 @@ import { buttonLook } from '../parts/buttons/Button';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { Outdated } from '../parts/FeedProblem';
 import { Field } from '../parts/forms/Field';
-import { SearchInput } from '../parts/forms/Inputs';
+import { SearchInput } from '../parts/forms/SearchInput';
 import { Select } from '../parts/forms/Select';
 import { useKeptFocus } from '../parts/lists/useKeptFocus';
 import { useNextCard } from '../parts/lists/useNextCard';

@@ -25,7 +25,7 @@ import { usePressGuard } from '../parts/buttons/usePressGuard';
 import { Modal } from '../parts/dialogs/Modal';
 import { FeedProblem } from '../parts/FeedProblem';
 import { Field } from '../parts/forms/Field';
-import { SearchInput } from '../parts/forms/Inputs';
+import { SearchInput } from '../parts/forms/SearchInput';
 import { useNextCard } from '../parts/lists/useNextCard';
 import { Page } from '../parts/page/Page';
 import { Skeleton } from '../parts/page/Skeleton';

@@ -4,7 +4,7 @@ import { selectPositions, type VolunteersRef } from '../../machines/people/volun
 import type { DirectoryFilter } from '../../rules/people/volunteers';
 import { titleCase } from '../../rules/wording';
 import { Field } from '../parts/forms/Field';
-import { SearchInput } from '../parts/forms/Inputs';
+import { SearchInput } from '../parts/forms/SearchInput';
 import { Select } from '../parts/forms/Select';
 import { useAddressedField } from '../parts/forms/useAddressedField';
 import styles from './Volunteers.module.css';

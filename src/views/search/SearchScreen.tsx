@@ -21,7 +21,7 @@ import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
 import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { Field } from '../parts/forms/Field';
-import { SearchInput } from '../parts/forms/Inputs';
+import { SearchInput } from '../parts/forms/SearchInput';
 import { useAddressedField } from '../parts/forms/useAddressedField';
 import { Page } from '../parts/page/Page';
 import { Skeleton } from '../parts/page/Skeleton';
@@ -47,7 +47,10 @@ function SearchPage({ machine, chat, text }: ScreenProps<typeof searchMachine> &
   const navigate = useNavigate();
   const typed = useAddressedField(text);
   useEffect(() => search.send({ type: 'text.change', text }), [search, text]);
-  useEffect(() => typed.current?.focus(), [typed]);
+  // Not where there is a search already: on a phone the keyboard would cover the results of a member who comes back to them.
+  useEffect(() => {
+    if (typed.current?.value === '') typed.current.focus();
+  }, [typed]);
   return (
     <Page
       title={chat === '' ? 'Search' : 'Search in Chat'}
@@ -74,7 +77,6 @@ function SearchPage({ machine, chat, text }: ScreenProps<typeof searchMachine> &
           <SearchInput
             ref={typed}
             data-search
-            enterKeyHint="search"
             maxLength={100}
             defaultValue={text}
             onChange={({ currentTarget: { value } }) =>

@@ -10,11 +10,6 @@ export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...useFieldAttributes()} {...rest} className={classes(styles.control, className)} />;
 }
 
-/** A text input for a search, inside a `Field`. */
-export const SearchInput = (props: ComponentProps<'input'>) => (
-  <TextInput type="search" autoComplete="off" {...props} />
-);
-
 /** A multi-line text input inside a `Field` that grows with its text. Accepts the props of `<textarea>`. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (

@@ -13,7 +13,7 @@ import { Badge } from '../../parts/Badge';
 import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { Field } from '../../parts/forms/Field';
-import { SearchInput } from '../../parts/forms/Inputs';
+import { SearchInput } from '../../parts/forms/SearchInput';
 import { Select } from '../../parts/forms/Select';
 import { useNextCard } from '../../parts/lists/useNextCard';
 import { EmptyState } from '../../parts/page/States';

@@ -3,7 +3,8 @@ import { type ItemChoice, type KitProblem, matchingItems, problemIn } from '../.
 import { CHOOSE_ITEM } from '../../../rules/supplies/kitTexts';
 import { counted } from '../../../rules/wording';
 import { Field } from '../../parts/forms/Field';
-import { SearchInput, TextInput } from '../../parts/forms/Inputs';
+import { TextInput } from '../../parts/forms/Inputs';
+import { SearchInput } from '../../parts/forms/SearchInput';
 import { Select } from '../../parts/forms/Select';
 import styles from './Kit.module.css';
 

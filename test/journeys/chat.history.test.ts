@@ -124,13 +124,13 @@ describe('a long history', () => {
     await expect.poll(height).toBeGreaterThan(2 * before);
     await expect.poll(() => chat.isOnScreen('I go on')).toBe(true);
     expect(asked).toHaveLength(1);
-    // While older messages are on their way, another original is shown at once if it is here, otherwise after them.
+    // While older messages are on their way, another original is shown at once if it is here; otherwise it says that it is looked for.
     const held: Route[] = [];
     await page.route(OLDER, (route) => (held.length === 0 ? void held.push(route) : route.continue()));
     await seek(answer);
     await expect.poll(() => held.length).toBe(1);
     await Promise.all([chat.isHighlighted(line(LINES)), seek(chat.message('Answering a late line'))]);
-    await seek(answer);
+    await Promise.all([page.getByRole('status').getByText('Looking for the message…').waitFor(), seek(answer)]);
     await Promise.all([chat.isHighlighted('Line 012'), held[0]?.continue()]);
     // It gets the focus, so that a screen reader reads it, and the keyboard goes on from there.
     await expect.poll(async () => (await chat.isOnScreen('Line 012')) && (await chat.hasFocus('Line 012'))).toBe(true);

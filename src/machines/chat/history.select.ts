@@ -22,6 +22,8 @@ export const selectUnreadAtEnd = (myId: string) => (snapshot: HistorySnapshot) =
   unreadAtEnd(snapshot.context.timeline, myId).length;
 
 export const selectHasOlder = (snapshot: HistorySnapshot) => snapshot.context.hasOlder;
+/** Whether a message that is further back is being looked for. */
+export const selectIsSeeking = (snapshot: HistorySnapshot) => snapshot.context.sought !== null;
 export const selectIsFetchingOlder = (snapshot: HistorySnapshot) => snapshot.hasTag('fetchingOlder');
 export const selectOlderFailed = (snapshot: HistorySnapshot) => snapshot.matches({ ready: 'olderFailed' });
 

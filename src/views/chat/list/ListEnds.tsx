@@ -3,6 +3,7 @@ import { ArrowDown, RotateCw } from 'lucide-react';
 import {
   selectHasOlder,
   selectIsFetchingOlder,
+  selectIsSeeking,
   selectMessage,
   selectOlderFailed,
   selectUnreadAtEnd,
@@ -57,6 +58,16 @@ export function TopOfView() {
         <span dir="auto">{message.sender.firstName}</span>
       </p>
     )
+  );
+}
+
+/** Says that a message is looked for that is further back. On a slow network that takes a while, and the list stays where it is. */
+export function Seeking() {
+  const isSeeking = useSelector(useChat().history, selectIsSeeking);
+  return (
+    <p className={isSeeking ? styles.seeking : undefined} role="status">
+      {isSeeking && 'Looking for the message…'}
+    </p>
   );
 }
 

@@ -6,7 +6,7 @@ import { lazyPart } from '../../lazyPart';
 import { Supervised } from '../../parts/Supervised';
 import styles from '../Conversation.module.css';
 import { useChat } from '../chat';
-import { Announcer, TopOfView, ToTheEnd } from '../list/ListEnds';
+import { Announcer, Seeking, TopOfView, ToTheEnd } from '../list/ListEnds';
 import { ViewerPart } from '../media/viewerPart';
 
 /** What is shown over the messages: the day at the top, the button to the newest message, menus and dialogs. */
@@ -14,6 +14,7 @@ export function Overlays() {
   return (
     <>
       <TopOfView />
+      <Seeking />
       <ToTheEnd />
       <Announcer />
       <ActLayer />

@@ -55,6 +55,24 @@ it('a chat that is read without a network fits with the bar that says how old it
   await mira.page.getByText(/^As of /).waitFor();
 });
 
+it('the menu fits with its counts', async () => {
+  const { page, drawer, open } = await testApp.returning('member', options);
+  await page.route('**/api/notifications?*', async (route) => {
+    const response = await route.fetch();
+    const [one] = (await response.json()) as { isRead: boolean }[];
+    const json = Array.from({ length: 100 }, (_, at) => ({ ...one, id: String(at + 1), isRead: false }));
+    await route.fulfill({ response, json });
+  });
+  await open('/chat');
+  await drawer.open();
+  await drawer.links
+    .getByRole('link', { name: /^Notifications/ })
+    .locator('[data-count="99+"]')
+    .waitFor();
+  await enlargeText(page);
+  await expect.poll(() => misfitsOf(page)).toEqual([]);
+});
+
 it('a toast leaves the controls of a chat free', async () => {
   const mira = await testApp.returning('member', options);
   const ravi = await testApp.returning('ravi');

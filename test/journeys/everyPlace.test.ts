@@ -1,9 +1,10 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/machines/catalogue';
 import { isSupervised } from '../../src/machines/supervision';
 import { openTestApp, type PersonOptions } from '../kit/browser';
 import { cutRingsOf, enlargeText, misfitsOf, normalText } from '../kit/fit';
-import { standsStill } from '../kit/layoutShift';
+import { SHIFT_LIMIT, shiftsOf, standsStill } from '../kit/layoutShift';
 import { actorsIn } from '../kit/screens/actors';
 import { canPress } from '../kit/screens/press';
 import { placesOf } from './places';
@@ -17,50 +18,79 @@ const broken = new Set<string>();
  * The rows of a short chat are laid out with their usual heights before they are measured. Both happen before the frame is painted, so
  * nobody sees it, but the browser counts it as a shift.
  */
-const COUNTED_UNSEEN = 'the incident of a chat';
+const COUNTED_UNSEEN = 'the chat of a case';
 
-describe.each(Object.entries(placesOf(testApp)))('on %s', (place, { route, username, only, shown }) => {
+/** Checks that words are whole, controls can be reached, and their focus can be seen, also with text of twice the size. */
+async function fits(page: Page, where: string) {
+  for (const size of [normalText, enlargeText]) {
+    await size(page);
+    await expect.poll(() => misfitsOf(page), { message: where }).toEqual([]);
+    await expect.poll(() => cutRingsOf(page), { message: where }).toEqual([]);
+  }
+  await normalText(page);
+}
+
+/** Breaks a chart once, which nobody sees, and then so often that it stays down until 'Try again'. */
+async function breakChart(page: Page, way: string) {
+  const actors = actorsIn(page);
+  const notice = page.getByRole('alert').filter({ hasText: 'stopped working' });
+  await actors.fail(way);
+  expect(await actors.isDown(way), way).toBe(false);
+  await actors.fail(way);
+  await actors.fail(way);
+  expect(await actors.isDown(way), way).toBe(true);
+  const again = notice.getByRole('button', { name: 'Try again' });
+  await expect.poll(() => canPress(again), { message: `${way} says so` }).toBe(true);
+  await again.last().click();
+  await notice.first().waitFor({ state: 'detached' });
+  expect(await actors.isDown(way), way).toBe(false);
+  broken.add(chartAt(way));
+}
+
+describe.each(Object.entries(placesOf(testApp)))('on %s', (place, { route, username, shown, isKept, modals = {} }) => {
   /** A small phone. */
   const options: PersonOptions = { viewport: { width: 360, height: 800 }, hasTouch: true, reducedMotion: 'reduce' };
-  const open = async () => {
+
+  // All in one visit, because most of the time of such a test goes into opening the page.
+  it('nothing moves when it is opened; text of twice the size fits; a failed chart is started again, and one that fails three times says so', async () => {
     const person = username ? await testApp.returning(username, options) : await testApp.visitor(options);
+    const { page } = person;
     await person.open(typeof route === 'string' ? route : await route());
     await shown(person);
-    return person;
-  };
-
-  // Both in one visit, because most of the time of such a test goes into opening the page.
-  it('nothing moves when it is opened; text of twice the size fits; a failed chart is started again, and one that fails three times says so', async () => {
-    const person = await open();
-    if (place === COUNTED_UNSEEN) await person.page.waitForLoadState('networkidle');
-    else await standsStill(person.page);
-    for (const size of [normalText, enlargeText]) {
-      await size(person.page);
-      // Words are whole, controls can be reached, and their focus can be seen.
-      await expect.poll(() => misfitsOf(person.page)).toEqual([]);
-      await expect.poll(() => cutRingsOf(person.page)).toEqual([]);
+    if (place === COUNTED_UNSEEN) await page.waitForLoadState('networkidle');
+    else await standsStill(page);
+    if (isKept) {
+      await page.reload();
+      await shown(person);
+      await standsStill(page);
     }
-    await normalText(person.page);
-    const actors = actorsIn(person.page);
-    const notice = person.page.getByRole('alert').filter({ hasText: 'stopped working' });
-    const all = (await actors.all()).filter((way) => charts.includes(chartAt(way)));
+    await fits(page, place);
     // Charts that run on every screen, like messaging, are broken on the first of them.
-    const fresh = all.filter((way) => !broken.has(chartAt(way)));
-    for (const way of only ?? fresh) {
-      await actors.fail(way);
-      expect(await actors.isDown(way), way).toBe(false);
-      await actors.fail(way);
-      await actors.fail(way);
-      expect(await actors.isDown(way), way).toBe(true);
-      const again = notice.getByRole('button', { name: 'Try again' });
-      await expect.poll(() => canPress(again), { message: `${way} says so` }).toBe(true);
-      await again.last().click();
-      await notice.first().waitFor({ state: 'detached' });
-      expect(await actors.isDown(way), way).toBe(false);
-      if (!only) await shown(person);
-      broken.add(chartAt(way));
+    const running = (await actorsIn(page).all()).filter((way) => charts.includes(chartAt(way)));
+    for (const way of running.filter((one) => !broken.has(chartAt(one)))) {
+      await breakChart(page, way);
+      await shown(person);
+    }
+    for (const [name, { charts: own, open }] of Object.entries(modals)) {
+      await open(person);
+      await fits(page, `${place}: ${name}`);
+      for (const way of own) await breakChart(page, way);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('dialog').count(), { message: `${place}: ${name}` }).toBe(0);
     }
   });
+});
+
+it('the check notices what moves by itself', async () => {
+  const visitor = await testApp.visitor();
+  await visitor.open('/login');
+  await visitor.login.isShown();
+  await visitor.page.evaluate(() => {
+    const pushing = document.createElement('div');
+    pushing.style.blockSize = '120px';
+    document.body.prepend(pushing);
+  });
+  expect((await shiftsOf(visitor.page)).sum).toBeGreaterThan(SHIFT_LIMIT);
 });
 
 it('a message goes out after messaging itself has failed', async () => {

@@ -1,5 +1,4 @@
 import type { Message } from '../../src/contract/chats';
-import type { IncidentStatus } from '../../src/contract/incidents';
 import type { Profile } from '../../src/contract/people';
 import type { Person, TestApp } from '../kit/browser';
 import { recordings, uploaded } from '../kit/media';
@@ -13,10 +12,19 @@ interface Place {
   /** The address, or a function that finds it. */
   readonly route: string | (() => Promise<string>);
   readonly username?: string;
-  /** The charts that are broken here; by default all that run here and at no earlier place. Behind a modal nothing can be pressed. */
-  readonly only?: readonly string[];
   /** Waits until it is shown. */
   shown(person: Person): Promise<unknown>;
+  /** What is on the screen at once when it is loaded again, from what the device has kept. */
+  readonly isKept?: true;
+  /** Its modals that have a chart, by their names. */
+  readonly modals?: Readonly<Record<string, Modal>>;
+}
+
+interface Modal {
+  /** The charts that run only here. */
+  readonly charts: readonly string[];
+  /** Opens it from the screen, and waits until it is shown. */
+  open(person: Person): Promise<unknown>;
 }
 
 /** Every screen of the app, and the modals that have a chart. */
@@ -26,39 +34,27 @@ export function placesOf(testApp: TestApp): Readonly<Record<string, Place>> {
   let begun = '';
 
   const heading = (name: string) => (person: Person) => person.page.getByRole('heading', { name }).first().waitFor();
-  async function kitOfMira(): Promise<string> {
-    const { id } = (await testApp.read('/api/profile', 'member')) as Profile;
-    return `/profile/first-aid-kit/${id}`;
-  }
-  /** The page of an incident of a status, with one of its modals. */
-  const modal = (status: IncidentStatus, button: string, title: string, chart: string): Place => ({
-    route: async () => `/incident/${await situations.make(status)}`,
-    username: 'admin',
-    only: [`incident/${chart}`],
-    shown: async ({ page }) => {
+  /** A modal behind a button in the header of an incident. */
+  const ofIncident = (button: string, title: string, chart: string): Modal => ({
+    charts: [`incident/${chart}`],
+    open: async ({ page }) => {
       const incident = new IncidentPage(page);
       await incident.header(button).click();
       await incident.dialog.getByRole('heading', { name: title }).waitFor();
     },
   });
 
-  /** The inventory with one of its modals. */
-  const inventoryModal = (button: string | RegExp, title: string, ...charts: string[]): Place => ({
-    route: '/inventory',
-    username: 'inventory',
-    only: charts.map((chart) => `inventory/${chart}`),
-    shown: async ({ page }) => {
+  const ofInventory = (button: string | RegExp, title: string, ...charts: string[]): Modal => ({
+    charts: charts.map((chart) => `inventory/${chart}`),
+    open: async ({ page }) => {
       await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
       await page.getByRole('dialog').getByRole('heading', { name: title }).waitFor();
     },
   });
 
-  /** Mira's own kit, with one of its dialogs. */
-  const kit = (button: RegExp, chart: string): Place => ({
-    route: kitOfMira,
-    username: 'member',
-    only: [`kit/${chart}`],
-    async shown({ page }) {
+  const ofKit = (button: RegExp, chart: string): Modal => ({
+    charts: [`kit/${chart}`],
+    async open({ page }) {
       await page.getByRole('button', { name: button }).first().click();
       await page.getByRole('dialog').waitFor();
     },
@@ -67,7 +63,7 @@ export function placesOf(testApp: TestApp): Readonly<Record<string, Place>> {
   return {
     'the login': { route: '/login', shown: ({ login }) => login.isShown() },
     'the sign-up': { route: '/signup', shown: heading('Join Our Team') },
-    'the chat list': { route: '/chat', username: 'member', shown: heading('Hello, Mira!') },
+    'the chat list': { route: '/chat', username: 'member', shown: heading('Hello, Mira!'), isKept: true },
     'a chat': {
       route: async () => {
         const { base } = testApp.server;
@@ -84,8 +80,9 @@ export function placesOf(testApp: TestApp): Readonly<Record<string, Place>> {
         await chat.isUsable();
         await voice.from('Ravi').waitFor();
       },
+      isKept: true,
     },
-    'the earlier versions of a message': {
+    'the chat of an admin': {
       route: async () => {
         const { base } = testApp.server;
         const token = await testApp.token('ravi');
@@ -98,73 +95,103 @@ export function placesOf(testApp: TestApp): Readonly<Record<string, Place>> {
         return '/gchat';
       },
       username: 'admin',
-      only: ['messageVersions'],
-      shown: async ({ page, chat }) => {
-        await chat.isUsable();
-        // Opened by keyboard, because the row may still move when something above it grows, and a mouse would miss it.
-        await chat.message('Without a typo').press('Enter');
-        await chat.menu.getByRole('button', { name: 'Earlier versions' }).click();
-        await page.getByRole('dialog').getByText('With a tpyo').waitFor();
+      shown: ({ chat }) => chat.isUsable(),
+      modals: {
+        'the earlier versions of a message': {
+          charts: ['messageVersions'],
+          open: async ({ page, chat }) => {
+            // Opened by keyboard, because the row may still move when something above it grows, and a mouse would miss it.
+            await chat.message('Without a typo').press('Enter');
+            await chat.menu.getByRole('button', { name: 'Earlier versions' }).click();
+            await page.getByRole('dialog').getByText('With a tpyo').waitFor();
+          },
+        },
       },
     },
-    'the live incidents': { route: '/live', username: 'member', shown: heading('Live Incidents') },
-    'an incident': {
+    'the live incidents': { route: '/live', username: 'member', shown: heading('Live Incidents'), isKept: true },
+    'an incident with a team': {
       route: '/incident/3',
       username: 'admin',
       shown: ({ page }) => new IncidentPage(page).isShown('3'),
+      isKept: true,
+      modals: {
+        'the edit form': ofIncident('Edit', 'Edit Incident', 'incidentEdit'),
+        'the team': ofIncident('View Team', 'Team', 'team'),
+        'the kit of the team': ofIncident('View Team Kit', 'Team Kit', 'teamKit'),
+      },
     },
-    'the edit form': modal('ASSIGNED', 'Edit', 'Edit Incident', 'incidentEdit'),
-    'the question before an incident is closed': modal(
-      'REPORTED',
-      'Close Incident',
-      'Close Incident',
-      'incidentClosing',
-    ),
-    'the question before one is deleted': modal('CLOSED', 'Delete Incident', 'Delete Incident', 'incidentDeleting'),
-    'the team of an incident': modal('ASSIGNED', 'View Team', 'Team', 'team'),
-    'the kit of a team': modal('ASSIGNED', 'View Team Kit', 'Team Kit', 'teamKit'),
-    'the history of an incident': modal('RESOLVED', 'History', 'Case History', 'incidentHistory'),
-    'the incident of a chat': {
+    'a new incident': {
+      route: async () => `/incident/${await situations.make('REPORTED')}`,
+      username: 'admin',
+      shown: heading('Incident #'),
+      modals: {
+        'the question before it is closed': ofIncident('Close Incident', 'Close Incident', 'incidentClosing'),
+      },
+    },
+    'an incident that is over': {
+      route: async () => `/incident/${await situations.make('RESOLVED')}`,
+      username: 'admin',
+      shown: heading('Incident #'),
+      modals: {
+        'the history': ofIncident('History', 'Case History', 'incidentHistory'),
+        'the question before it is deleted': ofIncident('Delete Incident', 'Delete Incident', 'incidentDeleting'),
+      },
+    },
+    'the chat of a case': {
       route: async () => `/chat/${await testApp.caseChat()}`,
       username: 'member',
-      only: ['incidentDetails'],
-      shown: async ({ page }) => {
-        const modal = new IncidentModalPage(page);
-        await modal.info.click();
-        await modal.viewTeam.waitFor();
+      shown: ({ chat }) => chat.isUsable(),
+      modals: {
+        'the incident': {
+          charts: ['incidentDetails'],
+          open: async ({ page }) => {
+            const modal = new IncidentModalPage(page);
+            await modal.info.click();
+            await modal.viewTeam.waitFor();
+          },
+        },
       },
     },
-    'the start of a case': {
-      route: '/my-cases',
-      username: 'member',
-      only: ['myCases/initiation'],
-      shown: async ({ page }) => {
-        const cases = new MyCasesPage(page);
-        await cases.initiate('3');
-        await cases.dialog.waitFor();
-      },
-    },
-    'the end of a case': {
+    'my cases': {
       route: async () => {
         begun = await situations.make('IN_PROGRESS');
         return '/my-cases';
       },
       username: 'member',
-      only: ['myCases/completion/completionBar', 'myCases/completion'],
-      shown: ({ page }) => new MyCasesPage(page).finish(begun),
+      shown: heading('My Active Cases'),
+      isKept: true,
+      modals: {
+        'the start of a case': {
+          charts: ['myCases/initiation'],
+          open: async ({ page }) => {
+            const cases = new MyCasesPage(page);
+            await cases.initiate('3');
+            await cases.dialog.waitFor();
+          },
+        },
+        'the end of a case': {
+          charts: ['myCases/completion/completionBar', 'myCases/completion'],
+          open: ({ page }) => new MyCasesPage(page).finish(begun),
+        },
+      },
     },
     'the edit page': { route: '/incident/3/update', username: 'captain', shown: heading('Update Incident #3') },
     'the gallery': { route: '/incident/3/media', username: 'admin', shown: heading('Media') },
     'the assignment': { route: '/incident/3/assign', username: 'captain', shown: heading('Assign') },
-    'my cases': { route: '/my-cases', username: 'member', shown: heading('My Active Cases') },
     'the report': { route: '/report', username: 'member', shown: heading('Report an Incident') },
-    'the inventory': { route: '/inventory', username: 'inventory', shown: heading('Master Item List') },
-    'an item': inventoryModal('New Item', 'New Item', 'itemEdit'),
-    'the question before an item is deleted': inventoryModal('Delete Bandage', 'Cannot Delete Item', 'itemDeleting'),
-    'the categories': inventoryModal('Categories', 'Categories', 'categories'),
-    'the stock of an item': inventoryModal('Stock of Gloves', 'Stock of Gloves', 'stock/stockChange', 'stock'),
-    'the import of items': inventoryModal('Import', 'Import Items', 'itemImport'),
-    'the search for a barcode': inventoryModal(/^(Scan|Find by Barcode)$/, 'Find by Barcode', 'scanning'),
+    'the inventory': {
+      route: '/inventory',
+      username: 'inventory',
+      shown: heading('Master Item List'),
+      modals: {
+        'an item': ofInventory('New Item', 'New Item', 'itemEdit'),
+        'the question before one is deleted': ofInventory('Delete Bandage', 'Cannot Delete Item', 'itemDeleting'),
+        'the categories': ofInventory('Categories', 'Categories', 'categories'),
+        'the stock': ofInventory('Stock of Gloves', 'Stock of Gloves', 'stock/stockChange', 'stock'),
+        'the import': ofInventory('Import', 'Import Items', 'itemImport'),
+        'the search for a barcode': ofInventory(/^(Scan|Find by Barcode)$/, 'Find by Barcode', 'scanning'),
+      },
+    },
     'the notifications': {
       route: '/notifications',
       username: 'member',
@@ -175,9 +202,18 @@ export function placesOf(testApp: TestApp): Readonly<Record<string, Place>> {
       },
     },
     'the leaderboard': { route: '/leaderboard', username: 'member', shown: heading('Leaderboard') },
-    'the own kit': { route: kitOfMira, username: 'member', shown: heading('My requests') },
-    'an item of the kit': kit(/^Set quantity of/, 'kitItem'),
-    'a personal item for the kit': kit(/^Add personal item/, 'personalItem'),
+    'the own kit': {
+      route: async () => {
+        const { id } = (await testApp.read('/api/profile', 'member')) as Profile;
+        return `/profile/first-aid-kit/${id}`;
+      },
+      username: 'member',
+      shown: heading('My requests'),
+      modals: {
+        'an item': ofKit(/^Set quantity of/, 'kitItem'),
+        'a personal item': ofKit(/^Add personal item/, 'personalItem'),
+      },
+    },
     'what another app shares': { route: '/share', username: 'member', shown: heading('Shared') },
     'the search': {
       route: '/search?text=kitten',
@@ -191,23 +227,31 @@ export function placesOf(testApp: TestApp): Readonly<Record<string, Place>> {
     'the volunteers': { route: '/volunteers', username: 'member', shown: heading('Volunteers') },
     'a volunteer': { route: '/volunteer/6', username: 'superadmin', shown: heading('Admin Controls') },
     'the approvals': { route: '/approvals', username: 'admin', shown: heading('Approvals') },
-    'the super admin': { route: '/superadmin', username: 'superadmin', shown: heading('Archives') },
-    'the users': {
+    'the super admin': {
       route: '/superadmin',
       username: 'superadmin',
-      only: ['superAdmin/manageUsers'],
-      shown: async ({ page }) => {
-        await page.getByRole('button', { name: 'Manage Users' }).click();
-        await page.getByText('Select all shown').waitFor();
+      shown: heading('Archives'),
+      modals: {
+        'the users': {
+          charts: ['superAdmin/manageUsers'],
+          open: async ({ page }) => {
+            await page.getByRole('button', { name: 'Manage Users' }).click();
+            await page.getByText('Select all shown').waitFor();
+          },
+        },
       },
     },
     'the audit log': { route: '/superadmin/audit', username: 'superadmin', shown: heading('Audit Log') },
-    'the profile': { route: '/profile', username: 'member', shown: heading('Settings') },
-    'the change of a password': {
+    'the profile': {
       route: '/profile',
       username: 'member',
-      only: ['profile/password'],
-      shown: ({ page }) => new ProfilePage(page).openPassword(),
+      shown: heading('Settings'),
+      modals: {
+        'the change of the password': {
+          charts: ['profile/password'],
+          open: ({ page }) => new ProfilePage(page).openPassword(),
+        },
+      },
     },
   };
 }

@@ -23,6 +23,7 @@ it('the others in the chat of a case see who is typing, and nothing moves', asyn
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
   const kabir = await testApp.returning('captain');
   const asha = await testApp.returning('admin');
+  await asha.page.clock.install();
   const signs = signsFrom(mira);
   const route = `/chat/${await testApp.caseChat()}`;
   for (const { open, chat } of [mira, kabir, asha]) {
@@ -62,7 +63,8 @@ it('the others in the chat of a case see who is typing, and nothing moves', asyn
     })
     .toEqual(['Kabir is typing…']);
   // A member who stops typing is no longer shown.
-  await anyLine(asha).waitFor({ state: 'detached', timeout: 20_000 });
+  await asha.page.clock.fastForward(6_000);
+  await anyLine(asha).waitFor({ state: 'detached' });
 });
 
 it('the sign of typing is not sent in the global chat, without a connection, or after the message was sent', async () => {

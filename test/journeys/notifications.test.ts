@@ -213,6 +213,7 @@ it('messages of one chat are gathered; a muted chat is silent, but for a mention
   const chatId = await testApp.caseChat();
   const send = `/app/chat/${chatId}/send`;
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
+  await mira.page.clock.install();
   await mira.open('/live');
   await isTold(mira);
   await say('ravi', send, 'Where are you?');
@@ -242,6 +243,7 @@ it('messages of one chat are gathered; a muted chat is silent, but for a mention
   await toasts(mira).getByRole('button', { name: 'Close' }).click();
   await toasts(mira).getByRole('button').waitFor({ state: 'detached' });
   await shows(mira.page, 'This too, @Mira', () => say('ravi', send, 'This too, @Mira'), '[aria-label=News]');
+  await mira.page.clock.fastForward(8_000);
   await toasts(mira).getByRole('button').waitFor({ state: 'detached' });
 });
 

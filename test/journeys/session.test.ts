@@ -331,4 +331,25 @@ describe('a session', () => {
     await here.login.explains('Your session has expired. Please log in again.');
     expect(await tokenIn(here.page)).toBe(null);
   });
+
+  it('ends when its token expires while the app is open, and is not opened by that token later; the next login leads back', async () => {
+    const { page, chat, login, open, isAt } = await testApp.returning('member');
+    const lifetime = 7 * 24 * 3_600_000;
+    await page.clock.install();
+    await open('/gchat');
+    await chat.isUsable();
+    await page.clock.fastForward(lifetime);
+    await login.isShown();
+    await login.explains('Your session has expired. Please log in again.');
+    expect(await tokenIn(page)).toBe(null);
+    await page.clock.setSystemTime(Date.now());
+    await login.logIn('member');
+    await isAt('/gchat');
+    await chat.isUsable();
+
+    await page.clock.setSystemTime(Date.now() + lifetime);
+    await page.reload();
+    await login.isShown();
+    expect(await tokenIn(page)).toBe(null);
+  });
 });

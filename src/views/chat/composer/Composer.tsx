@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Check, SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useId } from 'react';
+import type { ComposerSnapshot } from '../../../machines/chat/composer.machine';
 import {
   selectActive,
   selectCanSubmit,
@@ -44,10 +45,8 @@ export function Composer() {
   const isSuggesting = useSelector(composer, selectIsSuggesting);
   const suggested = useSelector(composer, (now) => selectSuggestions(now).length);
   const active = useSelector(composer, selectActive);
-  const enterTakesMention = useSelector(composer, selectEnterTakesMention);
   const replyTo = useSelector(composer, selectReplyTo);
   const edited = useSelector(composer, selectEdited);
-  const isEditChanged = useSelector(composer, selectIsEditChanged);
   // A message waits on the device; an edit cannot.
   const needsNetwork = useIsOffline() && edited !== null;
   const SubmitButton = edited ? NetworkIconButton : IconButton;
@@ -63,28 +62,13 @@ export function Composer() {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // An Enter that ends the composition of a character belongs to the input method. Safari marks it with the key code 229.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const meant = meaningOf(event);
+    const meant = meaningOf(event, composer.getSnapshot());
     // Esc leaves the text box, because the shortcuts of the page do not work while somebody is typing.
     if (!meant && event.key === 'Escape') event.currentTarget.blur();
     if (!meant) return;
     event.preventDefault();
     if (meant.type === 'draft.submit' && needsNetwork) return;
     composer.send(meant);
-  }
-
-  function meaningOf({ key, shiftKey }: KeyboardEvent) {
-    if (isSuggesting) {
-      if (key === 'ArrowDown') return { type: 'mention.next' } as const;
-      if (key === 'ArrowUp') return { type: 'mention.previous' } as const;
-      if (key === 'Escape') return { type: 'mention.dismiss' } as const;
-      if (key === 'Tab' && !shiftKey) return { type: 'mention.choose' } as const;
-      if (key === 'Enter' && enterTakesMention) return { type: 'mention.choose' } as const;
-    }
-    if (key === 'Enter' && !shiftKey) return { type: 'draft.submit' } as const;
-    // Esc cancels only an unchanged edit. Changed words are discarded only by the button that cancels the edit.
-    if (key === 'Escape' && edited) return isEditChanged ? null : ({ type: 'edit.cancel' } as const);
-    if (key === 'Escape' && replyTo) return { type: 'reply.cancel' } as const;
-    return null;
   }
 
   return (
@@ -151,4 +135,20 @@ export function Composer() {
       </div>
     </form>
   );
+}
+
+/** The event that a key stands for in the text box, or null. */
+function meaningOf({ key, shiftKey }: KeyboardEvent, composer: ComposerSnapshot) {
+  if (selectIsSuggesting(composer)) {
+    if (key === 'ArrowDown') return { type: 'mention.next' } as const;
+    if (key === 'ArrowUp') return { type: 'mention.previous' } as const;
+    if (key === 'Escape') return { type: 'mention.dismiss' } as const;
+    if (key === 'Tab' && !shiftKey) return { type: 'mention.choose' } as const;
+    if (key === 'Enter' && selectEnterTakesMention(composer)) return { type: 'mention.choose' } as const;
+  }
+  if (key === 'Enter' && !shiftKey) return { type: 'draft.submit' } as const;
+  if (key !== 'Escape') return null;
+  // Esc cancels only an unchanged edit. Changed words are discarded only by the button that cancels the edit.
+  if (selectEdited(composer)) return selectIsEditChanged(composer) ? null : ({ type: 'edit.cancel' } as const);
+  return selectReplyTo(composer) && ({ type: 'reply.cancel' } as const);
 }

@@ -27,45 +27,66 @@ export async function recover(db: Database, userId: string, entries: readonly Jo
   const unstored: { submission: Submission; page: string }[] = [];
   const undeleted: string[] = [];
   for (const entry of entries) {
-    let due: unknown;
+    let plan: Plan | undefined;
     try {
-      const { id, drafts: texts, versions, file, replaces, text } = entry;
-      // Not read within the transaction, because a row that the browser cannot read would abort it.
-      const draft = file === null ? undefined : await db.get('drafts', [userId, file]).catch(() => undefined);
-      const seq = await db.getKeyFromIndex('submissions', 'submission', [userId, id]);
-      const row = seq === undefined ? undefined : await db.get('submissions', seq).catch(() => undefined);
-      due = seq === undefined ? newOf(entry, draft?.draft) : changedOf(entry, row?.submission);
-      const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', { durability: 'strict' });
-      const store = transaction.objectStore('submissions');
-      const drafts = transaction.objectStore('drafts');
-      // Checked within the transaction, because the tab that wrote it may have stored, sent and removed it meanwhile.
-      const isDue =
-        (due !== undefined || entry.isRemoved) &&
-        hasEntry(userId, id, text) &&
-        (await store.index('submission').getKey([userId, id])) === seq;
-      const at = seq === undefined ? {} : { seq };
-      const old = replaces && (await store.index('submission').getKey([userId, replaces]));
-      if (isDue)
-        await Promise.all([
-          ...(entry.isRemoved
-            ? [seq !== undefined && store.delete(seq)]
-            : [store.put({ userId, id, submission: due, ...at }), old && store.delete(old)]),
-          ...texts.map((key) => (versions ? changeRow(drafts, userId, key, versions) : drafts.delete([userId, key]))),
-          file !== null && drafts.delete([userId, file]),
-          transaction.done,
-        ]);
-      await transaction.done;
-      hasStored ||= isDue;
-      removeVersion(userId, id, text);
-      if (file !== null || texts.length > 0) announceDrafts(userId);
+      plan = await planOf(db, userId, entry);
+      if (await carryOut(db, userId, entry, plan)) hasStored = true;
+      removeVersion(userId, entry.id, entry.text);
+      if (entry.file !== null || entry.drafts.length > 0) announceDrafts(userId);
     } catch (error) {
       console.error('What is in the journal cannot be stored', error);
       if (entry.isRemoved) undeleted.push(entry.id);
-      const { success, output } = safeParse(Submission, due);
+      const { success, output } = safeParse(Submission, plan?.due);
       if (success && output.id === entry.id) unstored.push({ submission: output, page: entry.page });
     }
   }
   return { hasStored, unstored, undeleted };
+}
+
+/** What an entry leads to. */
+interface Plan {
+  /** The key of the submission's row; undefined if it has none. */
+  readonly seq: number | undefined;
+  /** The submission to store, or undefined if none is. */
+  readonly due: unknown;
+}
+
+/** Not read within the transaction, because a row that the browser cannot read would abort it. */
+async function planOf(db: Database, userId: string, entry: JournalEntry): Promise<Plan> {
+  const { id, file } = entry;
+  const seq = await db.getKeyFromIndex('submissions', 'submission', [userId, id]);
+  if (seq === undefined) {
+    const draft = file === null ? undefined : await db.get('drafts', [userId, file]).catch(() => undefined);
+    return { seq, due: newOf(entry, draft?.draft) };
+  }
+  const row = await db.get('submissions', seq).catch(() => undefined);
+  return { seq, due: changedOf(entry, row?.submission) };
+}
+
+/** Stores or deletes the submission of an entry, and deletes the drafts from which it was made. @returns whether that was still due */
+async function carryOut(db: Database, userId: string, entry: JournalEntry, { seq, due }: Plan): Promise<boolean> {
+  const { id, drafts: texts, versions, file, replaces, text, isRemoved } = entry;
+  const transaction = db.transaction(['submissions', 'drafts'], 'readwrite', { durability: 'strict' });
+  const store = transaction.objectStore('submissions');
+  const drafts = transaction.objectStore('drafts');
+  // Checked within the transaction, because the tab that wrote it may have stored, sent and removed it meanwhile.
+  const isDue =
+    (due !== undefined || isRemoved) &&
+    hasEntry(userId, id, text) &&
+    (await store.index('submission').getKey([userId, id])) === seq;
+  const at = seq === undefined ? {} : { seq };
+  const old = replaces && (await store.index('submission').getKey([userId, replaces]));
+  if (isDue)
+    await Promise.all([
+      ...(isRemoved
+        ? [seq !== undefined && store.delete(seq)]
+        : [store.put({ userId, id, submission: due, ...at }), old && store.delete(old)]),
+      ...texts.map((key) => (versions ? changeRow(drafts, userId, key, versions) : drafts.delete([userId, key]))),
+      file !== null && drafts.delete([userId, file]),
+      transaction.done,
+    ]);
+  await transaction.done;
+  return isDue;
 }
 
 /** The submissions that could not be stored and whose page is gone. A page that still lives sends its submissions itself. */

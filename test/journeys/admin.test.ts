@@ -13,7 +13,7 @@ import { submissionsOnDevice } from './storedDevice';
 const testApp = openTestApp();
 
 it('a super admin resets a password, clears the global chat, and deletes a member whose tab is open', async () => {
-  const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.member('ravi')]);
+  const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi')]);
   const connection = await interceptConnection(mira.page);
   await mira.open('/gchat');
   await mira.chat.isUsable();

@@ -286,6 +286,7 @@ describe('a chat that cannot be shown', () => {
     await mira.page.reload();
     await expect.poll(() => asked).toBeGreaterThan(0);
     isCut = false;
+    await mira.page.evaluate(() => dispatchEvent(new Event('online')));
     await mira.chat.hears('All three of them?');
     await release();
     await expect.poll(() => knownOf(mira)).toContain('messages/gchat');

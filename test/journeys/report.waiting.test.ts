@@ -134,7 +134,7 @@ describe('without network', () => {
 
   it('nothing of one member is shown or sent to another', async () => {
     const location = 'Silver dunes, the last hut';
-    const mira = await testApp.member('member');
+    const mira = await testApp.returning('member');
     const report = new ReportPage(mira.page);
     await mira.page.route(REPORT, (route) => route.abort());
     await mira.open('/report');

@@ -93,7 +93,7 @@ it.each([
 describe('routes', () => {
   it('that are unknown lead a visitor to /login and a member to /chat, as those of login and sign-up do', async () => {
     const visitor = await testApp.visitor();
-    const member = await testApp.member('member');
+    const member = await testApp.returning('member');
     // The last two cannot be decoded.
     for (const route of ['/no/such/place', '/incident/%', '/%E0%A4%A']) {
       await visitor.open(route);
@@ -304,7 +304,9 @@ describe('signing up', () => {
 
 describe('a session', () => {
   it('ends in every tab when one logs out', async () => {
-    const here = await testApp.member('member');
+    const here = await testApp.returning('member');
+    await here.open('/chat');
+    await here.isAt('/chat');
     const there = await here.anotherTab();
     await there.open('/gchat');
     await there.chat.isUsable();
@@ -319,7 +321,9 @@ describe('a session', () => {
   });
 
   it('follows the token that another tab has stored: to another member, or to its end', async () => {
-    const here = await testApp.member('member');
+    const here = await testApp.returning('member');
+    await here.open('/chat');
+    await here.isAt('/chat');
     // Another tab, without the app's code: it does not follow the session of the first one.
     const { page } = await here.anotherTab();
     await page.goto(`${testApp.server.base}/config.json`);

@@ -7,9 +7,7 @@ import {
   selectIsRunning,
 } from '../../machines/admin/adminTask.machine';
 import { RESET_WORD } from '../../rules/admin/adminTasks';
-import { Button } from '../parts/buttons/Button';
-import { NetworkButton } from '../parts/buttons/NetworkButton';
-import { Modal } from '../parts/dialogs/Modal';
+import { Question } from '../parts/dialogs/Question';
 import styles from './Admin.module.css';
 
 interface TaskDialogProps {
@@ -27,28 +25,17 @@ export function TaskDialog({ task, title, verb, children }: TaskDialogProps) {
   const canConfirm = useSelector(task, selectCanConfirm);
   if (!isAsking) return null;
   return (
-    <Modal
+    <Question
       title={title}
       actor={task}
       onClose={() => task.send({ type: 'dialog.close' })}
-      actions={
-        <>
-          <Button type="submit" disabled={isRunning}>
-            Cancel
-          </Button>
-          <NetworkButton
-            variant="danger"
-            busy={isRunning}
-            disabled={!canConfirm}
-            reason={`Type ${RESET_WORD} first.`}
-            onClick={() => task.send({ type: 'task.confirm' })}
-          >
-            {verb}
-          </NetworkButton>
-        </>
-      }
+      verb={verb}
+      busy={isRunning}
+      disabled={!canConfirm}
+      reason={`Type ${RESET_WORD} first.`}
+      onConfirm={() => task.send({ type: 'task.confirm' })}
     >
       <div className={styles.dialog}>{children}</div>
-    </Modal>
+    </Question>
   );
 }

@@ -10,7 +10,7 @@ import { deletionText, draftName, unsentNotes } from '../../rules/cases/myCasesT
 import { TEXT_NOT_COPIED } from '../../rules/incidents/incidentTexts';
 import { Button } from '../parts/buttons/Button';
 import { CopyFlash } from '../parts/buttons/CopyButton';
-import { UnsentDeletion } from '../parts/dialogs/UnsentDeletion';
+import { UnsentDeletion } from '../parts/dialogs/Question';
 import { NotSent } from '../parts/NotSent';
 
 interface DraftsWithoutCaseProps {

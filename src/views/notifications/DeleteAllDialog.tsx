@@ -6,9 +6,7 @@ import {
   selectIsOpen,
 } from '../../machines/notifications/deletingAll.machine';
 import { deleteAllQuestion, NOTHING_TO_DELETE } from '../../rules/notifications/notificationTexts';
-import { Button } from '../parts/buttons/Button';
-import { NetworkButton } from '../parts/buttons/NetworkButton';
-import { Modal } from '../parts/dialogs/Modal';
+import { Question } from '../parts/dialogs/Question';
 import { Spinner } from '../parts/Spinner';
 
 /** The question before all notifications are deleted. It says how many there are (DECISIONS N4). */
@@ -18,25 +16,16 @@ export function DeleteAllDialog({ deleting }: { deleting: DeletingAllRef }) {
   const count = useSelector(deleting, selectCount);
   if (!isOpen) return null;
   return (
-    <Modal
+    <Question
       title="Delete all notifications?"
       actor={deleting}
       onClose={() => deleting.send({ type: 'dialog.close' })}
-      actions={
-        <>
-          <Button type="submit">Cancel</Button>
-          <NetworkButton
-            variant="danger"
-            disabled={isCounting || count === 0}
-            reason={isCounting ? 'Your notifications are still being counted.' : NOTHING_TO_DELETE}
-            onClick={() => deleting.send({ type: 'dialog.confirm' })}
-          >
-            Delete All
-          </NetworkButton>
-        </>
-      }
+      verb="Delete All"
+      disabled={isCounting || count === 0}
+      reason={isCounting ? 'Your notifications are still being counted.' : NOTHING_TO_DELETE}
+      onConfirm={() => deleting.send({ type: 'dialog.confirm' })}
     >
       {isCounting ? <Spinner label="Counting your notifications…" /> : <p>{deleteAllQuestion(count)}</p>}
-    </Modal>
+    </Question>
   );
 }

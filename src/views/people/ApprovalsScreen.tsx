@@ -19,10 +19,8 @@ import { approvalTexts, NOBODY_FITS } from '../../rules/people/peopleTexts';
 import { counted } from '../../rules/wording';
 import { type ScreenProps, useApp, useScreen } from '../app';
 import { Banner } from '../parts/Banner';
-import { Button } from '../parts/buttons/Button';
-import { NetworkButton } from '../parts/buttons/NetworkButton';
 import { usePressGuard } from '../parts/buttons/usePressGuard';
-import { Modal } from '../parts/dialogs/Modal';
+import { Question } from '../parts/dialogs/Question';
 import { FeedProblem } from '../parts/FeedProblem';
 import { Field } from '../parts/forms/Field';
 import { SearchInput } from '../parts/forms/SearchInput';
@@ -104,21 +102,15 @@ function DenialDialog({ approvals }: { approvals: ApprovalsRef }) {
   const asked = useSelector(approvals, selectAsked);
   if (!asked) return null;
   return (
-    <Modal
+    <Question
       title="Deny Sign-up"
       onClose={() => approvals.send({ type: 'dialog.close' })}
-      actions={
-        <>
-          <Button type="submit">Cancel</Button>
-          <NetworkButton variant="danger" onClick={() => approvals.send({ type: 'denial.confirm' })}>
-            Deny
-          </NetworkButton>
-        </>
-      }
+      verb="Deny"
+      onConfirm={() => approvals.send({ type: 'denial.confirm' })}
     >
       <p>
         Denying permanently deletes the profile of <strong dir="auto">{fullNameOf(asked)}</strong>. It cannot be undone.
       </p>
-    </Modal>
+    </Question>
   );
 }

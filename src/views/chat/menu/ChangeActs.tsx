@@ -11,9 +11,8 @@ import { changesOf, type MessageChange } from '../../../machines/chat/revisions.
 import { selectRoles } from '../../../machines/session/session.select';
 import { snippetOf } from '../../../rules/chat/messages';
 import { useApp } from '../../app';
-import { Button, NEEDS_NETWORK } from '../../parts/buttons/Button';
-import { NetworkButton } from '../../parts/buttons/NetworkButton';
-import { Modal } from '../../parts/dialogs/Modal';
+import { NEEDS_NETWORK } from '../../parts/buttons/Button';
+import { Question } from '../../parts/dialogs/Question';
 import { useNow } from '../../parts/useNow';
 import { useChat } from '../chat';
 import { MenuEntry } from './MenuEntry';
@@ -93,23 +92,14 @@ export function DeleteQuestion() {
   if (!message) return null;
   const close = () => overlay.send({ type: 'overlay.close' });
   return (
-    <Modal
+    <Question
       title="Delete message?"
       onClose={close}
-      actions={
-        <>
-          <Button type="submit">Cancel</Button>
-          <NetworkButton
-            variant="danger"
-            onClick={() => {
-              revisions.send({ type: 'message.revise', message, text: null });
-              close();
-            }}
-          >
-            Delete
-          </NetworkButton>
-        </>
-      }
+      verb="Delete"
+      onConfirm={() => {
+        revisions.send({ type: 'message.revise', message, text: null });
+        close();
+      }}
     >
       <p className={styles.quoted} dir="auto">
         {snippetOf(message)}
@@ -118,6 +108,6 @@ export function DeleteQuestion() {
         It goes for everybody in this chat.{message.text && ' Admins can still read what it said.'}
         {message.mediaUrl !== null && ' The file is deleted for good.'}
       </p>
-    </Modal>
+    </Question>
   );
 }

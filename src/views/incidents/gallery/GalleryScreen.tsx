@@ -19,9 +19,8 @@ import { galleryFailureText } from '../../../rules/incidents/incidentPageTexts';
 import { mayDeleteMedia } from '../../../rules/roles';
 import { type ScreenProps, useApp, useScreen } from '../../app';
 import { BackLink } from '../../parts/BackLink';
-import { Button, buttonLook } from '../../parts/buttons/Button';
-import { NetworkButton } from '../../parts/buttons/NetworkButton';
-import { Modal } from '../../parts/dialogs/Modal';
+import { buttonLook } from '../../parts/buttons/Button';
+import { Question } from '../../parts/dialogs/Question';
 import { Outdated } from '../../parts/FeedProblem';
 import { useAnnounced } from '../../parts/LiveRegion';
 import { Page } from '../../parts/page/Page';
@@ -109,24 +108,17 @@ function DeleteMediaModal({ gallery }: { gallery: GalleryRef }) {
   const isDeleting = useSelector(gallery, selectIsDeleting);
   const failure = useSelector(gallery, selectDeletionFailure);
   return (
-    <Modal
+    <Question
       title="Delete Media"
       onClose={() => gallery.send({ type: 'modal.close' })}
-      actions={
-        <>
-          <Button type="submit" disabled={isDeleting}>
-            Cancel
-          </Button>
-          <NetworkButton variant="danger" busy={isDeleting} onClick={() => gallery.send({ type: 'deletion.confirm' })}>
-            Delete
-          </NetworkButton>
-        </>
-      }
+      verb="Delete"
+      busy={isDeleting}
+      onConfirm={() => gallery.send({ type: 'deletion.confirm' })}
     >
       <p>This media item will be deleted for everybody. It cannot be undone.</p>
       <p className={styles.failure} role="alert">
         {failure}
       </p>
-    </Modal>
+    </Question>
   );
 }

@@ -7,9 +7,7 @@ import {
   selectIsSubmitting,
 } from '../../../machines/incidents/incidentDeleting.machine';
 import { incidentLabel } from '../../../rules/incidents/incidents';
-import { Button } from '../../parts/buttons/Button';
-import { NetworkButton } from '../../parts/buttons/NetworkButton';
-import { Modal } from '../../parts/dialogs/Modal';
+import { Question } from '../../parts/dialogs/Question';
 import { IncidentName } from '../parts/IncidentName';
 import styles from './Incident.module.css';
 
@@ -19,20 +17,13 @@ export function DeleteModal({ deleting, incident }: { deleting: IncidentDeleting
   const failure = useSelector(deleting, selectFailure);
   const isSubmitting = useSelector(deleting, selectIsSubmitting);
   return (
-    <Modal
+    <Question
       title="Delete Incident"
       actor={deleting}
       onClose={() => deleting.send({ type: 'modal.close' })}
-      actions={
-        <>
-          <Button type="submit" disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <NetworkButton variant="danger" busy={isSubmitting} onClick={() => deleting.send({ type: 'form.submit' })}>
-            Delete
-          </NetworkButton>
-        </>
-      }
+      verb="Delete"
+      busy={isSubmitting}
+      onConfirm={() => deleting.send({ type: 'form.submit' })}
     >
       <div className={styles.dialog}>
         <p className={styles.which}>
@@ -56,6 +47,6 @@ export function DeleteModal({ deleting, incident }: { deleting: IncidentDeleting
           {failure}
         </p>
       </div>
-    </Modal>
+    </Question>
   );
 }

@@ -28,7 +28,7 @@ import { useApp } from '../../app';
 import { MessageText } from '../../chat/list/MessageText';
 import { Button, buttonLook } from '../../parts/buttons/Button';
 import { CopyFlash } from '../../parts/buttons/CopyButton';
-import { UnsentDeletion } from '../../parts/dialogs/UnsentDeletion';
+import { UnsentDeletion } from '../../parts/dialogs/Question';
 import { useAnnounce, useAnnounced } from '../../parts/LiveRegion';
 import { NotSent } from '../../parts/NotSent';
 import { useSubmissions } from '../../submissions/useSubmissions';

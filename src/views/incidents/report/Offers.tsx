@@ -4,6 +4,7 @@ import { selectIsDiscarding, selectIsOffering, selectOffers } from '../../../mac
 import { useApp } from '../../app';
 import { Button } from '../../parts/buttons/Button';
 import { Modal } from '../../parts/dialogs/Modal';
+import { Question } from '../../parts/dialogs/Question';
 import { useEmitted } from '../../parts/useEmitted';
 import styles from './Report.module.css';
 import { SimilarIncidents, useShowMerged } from './SimilarIncidents';
@@ -47,20 +48,16 @@ export function Offers({ report }: { report: ReportRef }) {
         </Modal>
       )}
       {isDiscarding && (
-        <Modal
+        <Question
           title="Discard your report?"
+          isLocal
           onClose={close}
-          actions={
-            <>
-              <Button type="submit">Keep it</Button>
-              <Button variant="danger" onClick={discard}>
-                Discard
-              </Button>
-            </>
-          }
+          keep="Keep it"
+          verb="Discard"
+          onConfirm={discard}
         >
           <p>What you have written and its photos are deleted from this device.</p>
-        </Modal>
+        </Question>
       )}
     </>
   );

@@ -17,6 +17,7 @@ import { Button } from '../../parts/buttons/Button';
 import { IconButton } from '../../parts/buttons/IconButton';
 import { NetworkButton, NetworkIconButton } from '../../parts/buttons/NetworkButton';
 import { Modal } from '../../parts/dialogs/Modal';
+import { Question } from '../../parts/dialogs/Question';
 import { Field } from '../../parts/forms/Field';
 import { TextInput } from '../../parts/forms/Inputs';
 import { submitBy } from '../../parts/forms/submitBy';
@@ -124,19 +125,12 @@ function Deletion({ actor, category }: { actor: CategoriesRef; category: Categor
   const isDeleting = useSelector(actor, selectIsDeleting);
   const failure = useSelector(actor, selectDeletionFailure);
   return (
-    <Modal
+    <Question
       title="Delete Category"
       onClose={() => actor.send({ type: 'deletion.cancel' })}
-      actions={
-        <>
-          <Button type="submit" disabled={isDeleting}>
-            Cancel
-          </Button>
-          <NetworkButton variant="danger" busy={isDeleting} onClick={() => actor.send({ type: 'deletion.confirm' })}>
-            Delete
-          </NetworkButton>
-        </>
-      }
+      verb="Delete"
+      busy={isDeleting}
+      onConfirm={() => actor.send({ type: 'deletion.confirm' })}
     >
       <div className={styles.form}>
         <p>
@@ -146,6 +140,6 @@ function Deletion({ actor, category }: { actor: CategoriesRef; category: Categor
           {failure}
         </p>
       </div>
-    </Modal>
+    </Question>
   );
 }

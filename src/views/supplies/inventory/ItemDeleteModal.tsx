@@ -10,8 +10,8 @@ import {
 } from '../../../machines/supplies/itemDeleting.machine';
 import { inventoryTexts } from '../../../rules/supplies/inventoryTexts';
 import { Button } from '../../parts/buttons/Button';
-import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { Modal } from '../../parts/dialogs/Modal';
+import { Question } from '../../parts/dialogs/Question';
 import { ErrorState, LoadingState } from '../../parts/page/States';
 import styles from './Inventory.module.css';
 
@@ -56,27 +56,28 @@ export function ItemDeleteModal({ deleting }: { deleting: ItemDeletingRef }) {
         )}
       </Modal>
     );
-  return <Question deleting={deleting} name={name} onClose={close} />;
+  return <DeletionQuestion deleting={deleting} name={name} onClose={close} />;
 }
 
-function Question({ deleting, name, onClose }: { deleting: ItemDeletingRef; name: string; onClose: () => void }) {
+function DeletionQuestion({
+  deleting,
+  name,
+  onClose,
+}: {
+  deleting: ItemDeletingRef;
+  name: string;
+  onClose: () => void;
+}) {
   const failure = useSelector(deleting, selectFailure);
   const isDeleting = useSelector(deleting, selectIsDeleting);
   return (
-    <Modal
+    <Question
       title="Delete Item"
       actor={deleting}
       onClose={onClose}
-      actions={
-        <>
-          <Button type="submit" disabled={isDeleting}>
-            Cancel
-          </Button>
-          <NetworkButton variant="danger" busy={isDeleting} onClick={() => deleting.send({ type: 'deletion.confirm' })}>
-            Delete
-          </NetworkButton>
-        </>
-      }
+      verb="Delete"
+      busy={isDeleting}
+      onConfirm={() => deleting.send({ type: 'deletion.confirm' })}
     >
       <div className={styles.form}>
         <p>
@@ -86,6 +87,6 @@ function Question({ deleting, name, onClose }: { deleting: ItemDeletingRef; name
           {failure}
         </p>
       </div>
-    </Modal>
+    </Question>
   );
 }

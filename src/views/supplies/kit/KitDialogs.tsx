@@ -21,6 +21,7 @@ import {
 import { Button } from '../../parts/buttons/Button';
 import { NetworkButton } from '../../parts/buttons/NetworkButton';
 import { Modal } from '../../parts/dialogs/Modal';
+import { Question } from '../../parts/dialogs/Question';
 import { Field } from '../../parts/forms/Field';
 import { TextInput } from '../../parts/forms/Inputs';
 import { submitBy } from '../../parts/forms/submitBy';
@@ -37,20 +38,15 @@ export function KitDialogs({ kit }: { kit: KitRef }) {
   return (
     <>
       {asked && (
-        <Modal
+        <Question
           title="Use the last one?"
+          isLocal
           onClose={() => kit.send({ type: 'dialog.close' })}
-          actions={
-            <>
-              <Button type="submit">Cancel</Button>
-              <Button variant="danger" onClick={() => kit.send({ type: 'use.confirm' })}>
-                Use the last one
-              </Button>
-            </>
-          }
+          verb="Use the last one"
+          onConfirm={() => kit.send({ type: 'use.confirm' })}
         >
           <p dir="auto">{asked.inventoryItemName} is then removed from your kit.</p>
-        </Modal>
+        </Question>
       )}
       {kitItem && <KitItemDialog kitItem={kitItem} />}
       {personalItem && <PersonalItemDialog personalItem={personalItem} />}

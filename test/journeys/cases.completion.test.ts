@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { IncidentHistory } from '../../src/contract/incidents';
 import { isFocused, openTestApp, type Person, type TestApp } from '../kit/browser';
 import { recordings } from '../kit/media';
 import { shows } from '../kit/momentary';
 import { answers, handOn, loseAnswers, passAgain, passes } from './calls';
 import { MyCasesPage } from './pages/cases';
-import { photo, rescuesOf } from './rescues';
+import { photo, situationsOf } from './situations';
 import { holdSubmissions } from './storedDevice';
 
 const CLOSE = '**/api/cases/*/close';
 const CLOSE_PATH = '*/api/cases/*/close';
 
 const testApp = openTestApp();
-const rescues = rescuesOf(testApp);
+const situations = situationsOf(testApp);
 
 const bridge = { geolocation: { latitude: 18.52, longitude: 73.85 }, permissions: ['geolocation'] };
 const clip = {
@@ -23,17 +22,12 @@ const clip = {
 
 /** Mira has the completion dialog of her and Ravi's case open. */
 async function finishing(options: Parameters<TestApp['returning']>[1] = bridge) {
-  const incidentId = await rescues.begun('Mira', 'Ravi');
+  const incidentId = await situations.begun('Mira', 'Ravi');
   const mira = await testApp.returning('member', options);
   await mira.open('/my-cases');
   const cases = new MyCasesPage(mira.page);
   await cases.finish(incidentId);
   return { mira, cases, incidentId };
-}
-/** The notes of the completed cases of an incident. */
-async function notesOf(incidentId: string) {
-  const { cases } = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
-  return cases.map(({ resolutionNotes }) => resolutionNotes);
 }
 
 /** Records the Idempotency-Key of each completion request. */
@@ -142,7 +136,7 @@ describe('a case that is done', () => {
         },
       ]);
       expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
-      expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
+      expect(await situations.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
       await testApp.closeBrowsers();
     }
   });
@@ -155,7 +149,7 @@ describe('a case that is done', () => {
     await cases.says('Case completed successfully!');
     const details = { resolutionNotes: 'Healed.', finalLatitude: null, finalLongitude: null };
     expect(await forms()).toEqual([{ details, files: [] }]);
-    expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
+    expect(await situations.statusOf(incidentId)).toBe('ONGOING');
   });
 
   it('shows its upload progress, can be stopped, and is sent again with everything it had, also after its dialog was left', async () => {
@@ -180,7 +174,7 @@ describe('a case that is done', () => {
     await cases.dialog.getByRole('button', { name: 'Stop' }).click();
     expect(await cases.notes.inputValue()).toBe('Healed.');
     expect(await cases.files()).toEqual(['dog.webm']);
-    expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
+    expect(await situations.statusOf(incidentId)).toBe('IN_PROGRESS');
     // The dialog can also be left meanwhile, and the upload goes on.
     await cases.complete.click();
     await cases.dialog.getByRole('button', { name: 'Send later' }).click();
@@ -188,7 +182,7 @@ describe('a case that is done', () => {
     await cases.card(incidentId).getByText('Marked as done. It waits to be sent.').waitFor();
     await throttle(-1);
     await mira.page.getByText(/^Case completed successfully! /).waitFor();
-    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
+    expect(await situations.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
   });
 });
 
@@ -205,7 +199,7 @@ describe('a completion that somebody of the team was faster with', () => {
     await cases.finish(incidentId);
     await expect.poll(() => cases.notes.inputValue()).toBe('Two stitches.');
     await mira.media.attached.getByText('dog.png').waitFor();
-    await rescues.complete(incidentId, 'Ravi was faster.');
+    await situations.complete(incidentId, 'Ravi was faster.');
     await cases.card(incidentId).waitFor({ state: 'detached' });
     expect(await mira.page.getByRole('region', { name: 'Not sent' }).count()).toBe(0);
     await cases.complete.click();
@@ -213,8 +207,11 @@ describe('a completion that somebody of the team was faster with', () => {
     await cases.dialog.getByRole('button', { name: 'Add as a note' }).click();
     await cases.dialog.waitFor({ state: 'detached' });
     await mira.tray.bar.waitFor({ state: 'detached' });
-    expect(await notesOf(incidentId)).toEqual(['Ravi was faster.']);
-    expect(await rescues.incident(incidentId)).toMatchObject({ notes: [{ text: 'Two stitches.' }], mediaFileCount: 1 });
+    expect(await situations.caseNotes(incidentId)).toEqual(['Ravi was faster.']);
+    expect(await situations.incident(incidentId)).toMatchObject({
+      notes: [{ text: 'Two stitches.' }],
+      mediaFileCount: 1,
+    });
   });
 
   it('while it waited for a network stays in the tray when its dialog is closed', async () => {
@@ -223,7 +220,7 @@ describe('a completion that somebody of the team was faster with', () => {
     await cases.notes.fill('Two stitches.');
     await cases.complete.click();
     await cases.saysKept();
-    await rescues.complete(incidentId, 'Ravi was faster.');
+    await situations.complete(incidentId, 'Ravi was faster.');
     await mira.setOffline(false);
     await cases.dialog.getByText(OVER, { exact: true }).waitFor();
     await mira.page.keyboard.press('Enter');
@@ -231,7 +228,7 @@ describe('a completion that somebody of the team was faster with', () => {
     await mira.tray.bar.click();
     await mira.tray.waiting.filter({ hasText: 'Two stitches.' }).getByRole('button', { name: 'Add as a note' }).click();
     await expect.poll(() => mira.tray.waiting.count()).toBe(0);
-    expect(await rescues.incident(incidentId)).toMatchObject({ notes: [{ text: 'Two stitches.' }] });
+    expect(await situations.incident(incidentId)).toMatchObject({ notes: [{ text: 'Two stitches.' }] });
   });
 
   it('is still there, with its photos, if the page is killed before the note is stored', async () => {
@@ -240,7 +237,7 @@ describe('a completion that somebody of the team was faster with', () => {
       tray.waiting.filter({ hasText: 'Two stitches.' }).getByRole('button', { name: 'Add as a note' });
     await cases.notes.fill('Two stitches.');
     await cases.media.setInputFiles([await photo('dog.png')]);
-    await rescues.complete(incidentId, 'Ravi was faster.');
+    await situations.complete(incidentId, 'Ravi was faster.');
     await cases.complete.click();
     await cases.fails(OVER);
     await mira.setOffline(true);
@@ -259,7 +256,10 @@ describe('a completion that somebody of the team was faster with', () => {
     await again.tray.bar.click();
     await noteButton(again).click();
     await expect.poll(() => again.tray.waiting.count()).toBe(0);
-    expect(await rescues.incident(incidentId)).toMatchObject({ notes: [{ text: 'Two stitches.' }], mediaFileCount: 1 });
+    expect(await situations.incident(incidentId)).toMatchObject({
+      notes: [{ text: 'Two stitches.' }],
+      mediaFileCount: 1,
+    });
   });
 });
 
@@ -279,7 +279,7 @@ describe('a completion that fails', () => {
     await passAgain(mira.page, CLOSE);
     await cases.complete.click();
     await cases.says('Case completed successfully!');
-    expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
+    expect(await situations.statusOf(incidentId)).toBe('ONGOING');
   });
 
   // The same when the connection is lost: cases.deadZone.test.ts.
@@ -303,7 +303,7 @@ describe('a completion that fails', () => {
     await card.waitFor({ state: 'detached' });
     await mira.tray.bar.waitFor({ state: 'detached' });
     expect(new Set(keys).size).toBe(1);
-    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
+    expect(await situations.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
   });
 
   it('completes nothing twice when only the answer was lost, and deletes its draft once it is accepted', async () => {
@@ -316,7 +316,7 @@ describe('a completion that fails', () => {
     await cases.notes.fill('Healed, and released.');
     await cases.complete.click();
     await cases.saysKept();
-    expect(await rescues.statusOf(incidentId)).toBe('ONGOING');
+    expect(await situations.statusOf(incidentId)).toBe('ONGOING');
     // She moves on, but the completion keeps the position at which it was submitted.
     await mira.context.setGeolocation({ latitude: 18.5213, longitude: 73.8527 });
     await mira.page.reload();
@@ -325,7 +325,7 @@ describe('a completion that fails', () => {
     await mira.tray.bar.waitFor({ state: 'detached' });
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
-    expect(await notesOf(incidentId)).toEqual(['Healed, and released.']);
+    expect(await situations.caseNotes(incidentId)).toEqual(['Healed, and released.']);
     await cases.finish(incidentId);
     await mira.page.reload();
     await cases.finish(incidentId);
@@ -338,7 +338,7 @@ describe('a completion that fails', () => {
     await cases.notes.fill('Healed.');
     await cases.media.setInputFiles([await photo('dog.png')]);
     await cases.complete.click();
-    await expect.poll(() => rescues.statusOf(incidentId)).toBe('ONGOING');
+    await expect.poll(() => situations.statusOf(incidentId)).toBe('ONGOING');
     await cases.dialog.getByRole('button', { name: 'Stop' }).click();
     await answersAgain();
     await cases.notes.fill('Healed, and fed.');
@@ -352,7 +352,7 @@ describe('a completion that fails', () => {
     expect(await done.evaluate((button) => button === document.activeElement)).toBe(true);
     await mira.page.keyboard.press('Enter');
     await cases.dialog.waitFor({ state: 'detached' });
-    expect(await notesOf(incidentId)).toEqual(['Healed.']);
+    expect(await situations.caseNotes(incidentId)).toEqual(['Healed.']);
   });
 
   it('has no effect on the next case of its incident', async () => {
@@ -360,7 +360,7 @@ describe('a completion that fails', () => {
     const answersAgain = await loseAnswers(mira.page, CLOSE_PATH, true);
     await cases.notes.fill('Healed.');
     await cases.complete.click();
-    await expect.poll(() => rescues.statusOf(incidentId)).toBe('ONGOING');
+    await expect.poll(() => situations.statusOf(incidentId)).toBe('ONGOING');
     await cases.dialog.getByRole('button', { name: 'Stop' }).click();
     // The draft is kept for this case, and for no other.
     await cases.notes.fill('Healed, and fed.');
@@ -383,14 +383,13 @@ describe('a completion that fails', () => {
     await cases.dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     expect(await settling).toBe(1);
     await left.waitFor({ state: 'detached' });
-    const ids = await rescues.idsOf('Mira');
-    await rescues.act('captain', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds: ids });
-    await rescues.act('captain', `/api/cases/${incidentId}/initiate-confirm`, { participatingUserIds: ids });
+    await situations.assign(incidentId, 'Mira');
+    await situations.begin(incidentId, 'Mira');
     await cases.finish(incidentId);
     expect(await cases.notes.inputValue()).toBe('');
     await cases.notes.fill('Healed again.');
     await cases.complete.click();
     await cases.says('Case completed successfully!');
-    expect((await notesOf(incidentId)).toSorted()).toEqual(['Healed again.', 'Healed.']);
+    expect((await situations.caseNotes(incidentId)).toSorted()).toEqual(['Healed again.', 'Healed.']);
   });
 });

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { ChatGroupEntry, Message } from '../../src/contract/chats';
-import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
 import { jpeg } from '../kit/media';
@@ -11,10 +10,10 @@ import { mainButtons } from './looks';
 import { MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
 import { reportsOf } from './reports';
-import { photo, rescuesOf } from './rescues';
+import { photo, situationsOf } from './situations';
 
 const testApp = openTestApp();
-const rescues = rescuesOf(testApp);
+const situations = situationsOf(testApp);
 const reports = reportsOf(testApp);
 
 const INITIATION_WAITS = 'The start of this case waits to be sent.';
@@ -35,7 +34,7 @@ const prepared = (...team: string[]) => preparedFor(() => {}, ...team);
 
 /** @param prepare prepares the browser before the app is opened */
 async function preparedFor(prepare: (person: Person) => unknown, ...team: string[]) {
-  const incidentId = await rescues.assigned(...team);
+  const incidentId = await situations.assigned(...team);
   const mira = await testApp.returning('member');
   await prepare(mira);
   const calls = await handOn(mira.page, () => true);
@@ -56,18 +55,13 @@ async function overtaken(prepare: (person: Person) => unknown = () => {}) {
   await cases.keepInitiation(incidentId, 'Mira Nair');
   await cases.keepCompletion(incidentId, 'I have fed it.', [await photo('leg.png')]);
 
-  await rescues.begin(incidentId, 'Ravi');
-  await rescues.complete(incidentId, 'Ravi was faster.');
+  await situations.begin(incidentId, 'Ravi');
+  await situations.complete(incidentId, 'Ravi was faster.');
   await mira.setOffline(false);
 
   await mira.tray.bar.filter({ hasText: '2 not sent' }).click();
   return { mira, incidentId };
 }
-
-const notesOf = async (incidentId: string) => {
-  const { cases } = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
-  return cases.map(({ resolutionNotes }) => resolutionNotes);
-};
 
 describe('in a dead zone', () => {
   it('what was sent while My Cases was closed is not offered again without a network', async () => {
@@ -115,7 +109,7 @@ describe('in a dead zone', () => {
     ]);
     await card.getByText(COMPLETION_WAITS).waitFor();
     expect(await card.getByRole('button').allInnerTexts()).toEqual([expect.stringContaining('Edit Notes and Photos')]);
-    expect(await rescues.statusOf(incidentId)).toBe('ASSIGNED');
+    expect(await situations.statusOf(incidentId)).toBe('ASSIGNED');
 
     const said = ['Dead zone one', 'Dead zone two', 'Dead zone three'];
     await mira.menu.goTo('Global Chat');
@@ -148,8 +142,8 @@ describe('in a dead zone', () => {
     await mira.tray.bar.waitFor({ state: 'detached' });
     expect(acts).toEqual(['initiate-confirm', 'close']);
     await card.waitFor({ state: 'detached' });
-    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
-    expect(await notesOf(incidentId)).toEqual(['Splinted, and with its mother.']);
+    expect(await situations.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 2 });
+    expect(await situations.caseNotes(incidentId)).toEqual(['Splinted, and with its mother.']);
     const messages = (await testApp.read('/api/gchat/messages', 'tara')) as Message[];
     expect(messages.map(({ text }) => text).filter((text) => text?.startsWith('Dead zone'))).toEqual(said);
     expect(await reports.incidentsAt(location)).toHaveLength(1);
@@ -213,8 +207,8 @@ describe('in a dead zone', () => {
     await cases.leave();
     await card.waitFor({ state: 'detached' });
     expect(acts).toEqual(['initiate-confirm', 'close']);
-    expect(await notesOf(incidentId)).toEqual(['Splinted, and given water.']);
-    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
+    expect(await situations.caseNotes(incidentId)).toEqual(['Splinted, and given water.']);
+    expect(await situations.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
   });
 
   it('the cases are shown as they were fetched last, also on a page that opens there', async () => {
@@ -250,15 +244,15 @@ describe('in a dead zone', () => {
     await expect.poll(() => mira.tray.waiting.count()).toBe(0);
     await mira.page.keyboard.press('Escape');
     await mira.tray.bar.waitFor({ state: 'detached' });
-    expect(await notesOf(incidentId)).toEqual(['Ravi was faster.']);
-    expect(await rescues.incident(incidentId)).toMatchObject({
+    expect(await situations.caseNotes(incidentId)).toEqual(['Ravi was faster.']);
+    expect(await situations.incident(incidentId)).toMatchObject({
       notes: [{ text: 'I have fed it.' }],
       mediaFileCount: 1,
     });
   });
 
   it('what waits for the chat of a case that is closed meanwhile becomes a note, with its photo (DECISIONS 351)', async () => {
-    const incidentId = await rescues.begun('Mira', 'Ravi');
+    const incidentId = await situations.begun('Mira', 'Ravi');
     const groups = (await testApp.read('/api/chat/groups', 'member')) as ChatGroupEntry[];
     const mira = await testApp.returning('member');
     await mira.open(`/chat/${groups.find(({ chatGroup }) => chatGroup.purposeId === incidentId)?.chatGroup.id}`);
@@ -271,7 +265,7 @@ describe('in a dead zone', () => {
     await mira.media.pick(await jpeg());
     await mira.media.isReady(1);
     await mira.chat.say('Its owner lives at number 5.');
-    await rescues.complete(incidentId, 'Ravi was faster.');
+    await situations.complete(incidentId, 'Ravi was faster.');
     await mira.setOffline(false);
     const row = mira.chat.message('Its owner lives at number 5.');
     await row.getByText(/^Not sent\. /).waitFor();
@@ -284,7 +278,7 @@ describe('in a dead zone', () => {
     await mira.page.getByText('Your message was added to the incident as a note.').first().waitFor();
     await expect.poll(() => mira.page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await mira.tray.bar.waitFor({ state: 'detached' });
-    expect(await rescues.incident(incidentId)).toMatchObject({
+    expect(await situations.incident(incidentId)).toMatchObject({
       notes: [{ text: 'Its owner lives at number 5.' }],
       mediaFileCount: 1,
     });
@@ -321,9 +315,10 @@ describe('in a dead zone', () => {
     await cases.saysKept('Failed to confirm initiation (Status: 500)');
     await cases.leave();
 
-    await rescues.begin(incidentId, 'Ravi');
-    await rescues.complete(incidentId, 'Ravi was faster.');
-    await rescues.remove(incidentId);
+    await situations.begin(incidentId, 'Ravi');
+    await situations.complete(incidentId, 'Ravi was faster.');
+    await situations.move(incidentId, 'resolve');
+    await situations.remove(incidentId);
     await passAgain(mira.page, initiation);
     await mira.tray.bar.filter({ hasText: '1 not sent' }).click();
     const begun = mira.tray.waiting.nth(0);

@@ -7,12 +7,11 @@ import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
 import { answers, type Calls, handOn, isLost, passes } from './calls';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
-import { photo, rescuesOf } from './rescues';
-import { situationsOf } from './situations';
+import { photo, situationsOf } from './situations';
 import { alone } from './visits';
 
 const testApp = openTestApp();
-const rescues = rescuesOf(testApp);
+const situations = situationsOf(testApp);
 
 const UNREACHABLE = 'Could not connect to the server.';
 const ONLY_CAPTAINS = "You need to have the 'Rescue Captain' or a higher role to assign a team to a case.";
@@ -94,12 +93,6 @@ describe('the assignment of a team', () => {
     await prepare?.(person);
     await person.open(`/incident/${incidentId}/assign`);
     return { person, assignment: new AssignmentPage(person.page) };
-  };
-
-  /** A call of an admin, which must succeed. */
-  const administer = async (username: string, method: string, path: string, body?: unknown) => {
-    const answer = await call(testApp.server.base, path, { method, body, token: await testApp.token(username) });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   };
 
   it('sorts by experience, proximity and suggestion, and says in words what its icons mean', async () => {
@@ -261,7 +254,7 @@ describe('the assignment of a team', () => {
     await refusal.waitFor();
     await assignment.close('OK');
     expect(await assignment.selected()).toEqual(['Ravi']);
-    expect(await rescues.statusOf('1')).toBe('REPORTED');
+    expect(await situations.statusOf('1')).toBe('REPORTED');
   });
 
   it('works with the keyboard alone, and keeps the choice if the server fails or refuses, or the connection is lost', async () => {
@@ -306,18 +299,18 @@ describe('the assignment of a team', () => {
     await assignment.card('Asha').click();
     expect(await assignment.card('Zara').count()).toBe(0);
 
-    await administer('admin', 'PUT', `/api/admin/authorize/${userId}`);
+    await testApp.act('admin', 'PUT', `/api/admin/authorize/${userId}`);
     await assignment.card('Zara').click();
     expect(await assignment.traits('Zara')).toEqual([]);
 
-    await rescues.assigned('Zara');
+    await situations.assigned('Zara');
     await assignment.card('Zara').getByText('Engaged in another case', { exact: true }).waitFor();
     // Several volunteers may have one first name.
     await assignment.card('Zara').getByText('Khan', { exact: true }).waitFor();
     await assignment.says('Engaged in another case: Zara Khan');
     expect((await assignment.selected()).toSorted()).toEqual(['Asha', 'Zara']);
 
-    await administer('superadmin', 'DELETE', '/api/admin/users/batch', { userIds: [userId] });
+    await testApp.act('superadmin', 'DELETE', '/api/admin/users/batch', { userIds: [userId] });
     await assignment.says('Zara is no longer a member, and was removed from your choice.');
     expect(await assignment.card('Zara').count()).toBe(0);
     expect(await assignment.selected()).toEqual(['Asha']);
@@ -326,8 +319,8 @@ describe('the assignment of a team', () => {
   it('tells the second of two captains, and shows what the first has done', async () => {
     const { person, assignment } = await open('captain', '1');
     await assignment.card('Mira').click();
-    await rescues.act('admin', '/api/incidents/1/assignment/assign-team', {
-      userIds: await rescues.idsOf('Ravi', 'Indu'),
+    await testApp.act('admin', 'POST', '/api/incidents/1/assignment/assign-team', {
+      userIds: await situations.idsOf('Ravi', 'Indu'),
     });
     // It says so before the button is pressed, too.
     await assignment.says('Somebody else has changed this incident meanwhile. It is ASSIGNED now.');
@@ -356,12 +349,11 @@ describe('the assignment of a team', () => {
   });
 
   it('says so when somebody deletes the incident meanwhile', async () => {
-    const incidentId = await rescues.reported();
+    const incidentId = await situations.report();
     const { person, assignment } = await open('captain', incidentId);
     await assignment.card('Mira').click();
-    const { put, remove } = situationsOf(testApp);
-    await put('admin', `/api/incidents/${incidentId}/close`, { reason: 'No dog there.' });
-    await remove(incidentId);
+    await situations.move(incidentId, 'close', 'No dog there.');
+    await situations.remove(incidentId);
     await person.page.getByRole('heading', { name: 'Incident not found.' }).waitFor();
     expect(await assignment.assign.count()).toBe(0);
     await person.page.getByRole('link', { name: 'View Live Incidents' }).click();

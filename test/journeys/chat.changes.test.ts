@@ -7,10 +7,10 @@ import { interceptConnection } from '../kit/network';
 import { stompClient } from '../kit/server';
 import { answers, handOn, isLost, passAgain, passes } from './calls';
 import { device, deviceAnswers } from './device';
-import { rescuesOf } from './rescues';
+import { situationsOf } from './situations';
 
 const testApp = openTestApp();
-const rescues = rescuesOf(testApp);
+const situations = situationsOf(testApp);
 const NO_CONNECTION = 'Could not connect to the server.';
 
 it('an own message is edited and deleted; the others see it at once, and an admin reads what it said before', async () => {
@@ -156,7 +156,7 @@ it('a captain pins a message: all in the case see it in one line that leads ther
     ['The coir yard, south gate', answers(500, '{}')],
   ] as const) {
     groups.always(failure);
-    await groups.areAsked(() => rescues.correct(String(chat?.chatGroup.purposeId), place));
+    await groups.areAsked(() => situations.change(String(chat?.chatGroup.purposeId), { location: place }));
   }
   await mira.chat.say('We are there');
   await mira.chat.isTicked('We are there', 'Read');
@@ -282,7 +282,7 @@ it('the question before a message is deleted says what is left of it, and so do 
 
 describe('the microphone is released, and what was recorded and written is kept, in a chat', () => {
   it('whose case is done, also while the browser still asks', async () => {
-    const incidentId = await rescues.begun('Mira', 'Ravi');
+    const incidentId = await situations.begun('Mira', 'Ravi');
     const room = await chatOf(incidentId);
     const [mira, ravi] = await Promise.all([inEmpty(room, 'member'), inEmpty(room, 'ravi')]);
     const allow = await ravi.voice.keepAsking();
@@ -290,7 +290,7 @@ describe('the microphone is released, and what was recorded and written is kept,
     await ravi.page.getByText('Please allow the microphone.').waitFor();
     await mira.voice.recordFor(1);
     await mira.chat.write('It is in the blue basket.');
-    await rescues.complete(incidentId, 'Healed.');
+    await situations.complete(incidentId, 'Healed.');
     for (const { page } of [mira, ravi])
       await page.getByText('This case is done. Its chat can only be read.').waitFor();
     await allow();
@@ -311,7 +311,7 @@ describe('the microphone is released, and what was recorded and written is kept,
     const waits = await holdWaits(ravi.page, [30_000]);
     const groups = await groupsOf(ravi);
     groups.always(answers(500, '{}'));
-    await groups.areAsked(() => rescues.correct(incidentId, 'Glass harbour'));
+    await groups.areAsked(() => situations.change(incidentId, { location: 'Glass harbour' }));
     await waits.begun(30_000);
     await ravi.page.getByText('This case is done. Its chat can only be read.').waitFor();
     expect(await ravi.page.getByText('Glass harbour').count()).toBe(0);
@@ -321,16 +321,16 @@ describe('the microphone is released, and what was recorded and written is kept,
   });
 
   it('whose team the member is taken off', async () => {
-    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const incidentId = await situations.assigned('Mira', 'Ravi');
     const mira = await inEmpty(await chatOf(incidentId), 'member');
     await mira.voice.recordFor(1);
     await mira.chat.write('I can take it home.');
-    await rescues.assign(incidentId, 'Ravi');
+    await situations.assign(incidentId, 'Ravi');
     await mira.chat.fails('Chat group not found or you are not a participant.');
     await mira.page.getByRole('region', { name: 'Not sent' }).getByText('I can take it home.').waitFor();
     await expect.poll(() => mira.voice.microphones()).toEqual({ given: 1, on: 0 });
     // It is offered again once they are back, without a press (DECISIONS 292).
-    await rescues.assign(incidentId, 'Mira', 'Ravi');
+    await situations.assign(incidentId, 'Mira', 'Ravi');
     await mira.voice.recording.waitFor();
   });
 });

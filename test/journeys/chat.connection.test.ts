@@ -4,7 +4,6 @@ import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { passUntil, stopClock } from '../kit/clock';
 import { listenTo } from '../kit/heard';
 import { type Frames, interceptConnection, listenToFrames } from '../kit/network';
-import { stompClient } from '../kit/server';
 import { holdBack } from './calls';
 
 const testApp = openTestApp();
@@ -102,15 +101,12 @@ it('a connection that is lost while the first messages are fetched leaves none o
   const release = await holdBack(mira.page, /\/api\/gchat\/messages/);
   await mira.open('/gchat');
   await mira.chat.isConnected();
-  const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
-  const say = (text: string) => ravi.sendAndWait('/app/gchat/send', { text, clientMessageId: text });
-  await say('Before the gap');
+  await testApp.say('ravi', 'gchat', 'Before the gap');
   // The topic works when it brings something.
   await expect.poll(() => frames.received.some((frame) => frame.includes('Before the gap'))).toBe(true);
   await mira.setOffline(true);
   await mira.chat.isDisconnected();
-  await say('In the gap');
-  await ravi.close();
+  await testApp.say('ravi', 'gchat', 'In the gap');
   await mira.setOffline(false);
   release();
   await mira.chat.hears('In the gap');

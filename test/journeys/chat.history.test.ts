@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const [at, username] of senders.entries()) {
     const half = LINES / senders.length;
     const texts = Array.from({ length: half }, (_, place) => `${line(at * half + place + 1)} ${words(place)}`);
-    await say(username, texts);
+    await testApp.say(username, 'gchat', texts);
   }
   // The member has read the newest one. Otherwise the chat would open at the oldest loaded one.
   const reader = await stompClient(testApp.server.base, await testApp.token('member'));
@@ -92,8 +92,8 @@ describe('a long history', () => {
 
   it('an original that is pages back is fetched, shown and highlighted', async () => {
     const early = await find('Line 012');
-    await say('tara', ['Answering an early line'], early);
-    await say('tara', ['Answering a late line'], await find(line(LINES)));
+    await testApp.say('tara', 'gchat', 'Answering an early line', early);
+    await testApp.say('tara', 'gchat', 'Answering a late line', await find(line(LINES)));
     const { chat, page } = await open('member');
     const answer = chat.message('Answering an early line');
     const quote = (message: Locator) => message.getByRole('button', { name: 'In reply to' });
@@ -138,14 +138,14 @@ describe('a long history', () => {
     await page.getByRole('button', { name: 'Go to the newest message' }).click();
     await expect.poll(() => chat.isOnScreen('Answering a late line')).toBe(true);
     for (const text of ['Said after the jump', 'Said after that']) {
-      await say('tara', [text]);
+      await testApp.say('tara', 'gchat', text);
       await chat.hears(text);
       await expect.poll(() => chat.isOnScreen(text)).toBe(true);
     }
     // Nor do they bring back a reader who has scrolled up.
     await chat.scrollUp(300);
     const place = await chat.standsAt('Answering a late line');
-    await say('tara', ['Said below']);
+    await testApp.say('tara', 'gchat', 'Said below');
     await page.getByRole('button', { name: 'New Messages' }).waitFor();
     expect(Math.abs((await chat.standsAt('Answering a late line')) - place)).toBeLessThan(1);
   });
@@ -166,7 +166,7 @@ describe('a long history', () => {
     const asOf = mira.page.getByRole('status').filter({ hasText: /^As of / });
     await asOf.waitFor();
     await asOf.getByRole('button', { name: 'Try again' }).click();
-    await say('ravi', ['Said while she was away']);
+    await testApp.say('ravi', 'gchat', 'Said while she was away');
     await mira.setOffline(false);
     await mira.chat.hears('Said while she was away');
     await asOf.waitFor({ state: 'detached' });
@@ -176,7 +176,7 @@ describe('a long history', () => {
     const { chat, page, isAt } = await open('member');
     const follows = async (text: string) => {
       await chat.isUsable();
-      await say('ravi', [text]);
+      await testApp.say('ravi', 'gchat', text);
       await chat.hears(text);
       await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     };
@@ -209,7 +209,7 @@ describe('while others write', () => {
     connection.hold('page');
     await mira.open('/gchat');
     await mira.chat.hears(line(LINES));
-    await say('ravi', ['A dog is bleeding']);
+    await testApp.say('ravi', 'gchat', 'A dog is bleeding');
     connection.release();
     await mira.chat.hears('A dog is bleeding');
     expect(await mira.chat.texts(/A dog is bleeding/)).toEqual(['A dog is bleeding']);
@@ -237,7 +237,7 @@ describe('while others write', () => {
     );
     await mira.open('/gchat');
     await expect.poll(() => isRead).toBe(true);
-    await say('ravi', ['The vet is here']);
+    await testApp.say('ravi', 'gchat', 'The vet is here');
     connection.release();
     await expect
       .poll(() => frames.received.filter((frame) => /\nlatest-message:/.test(frame)).length)
@@ -250,21 +250,21 @@ describe('while others write', () => {
   it('a list within 50 px of its end follows; one further up stays and offers New Messages', async () => {
     const { chat } = await open('member');
     await chat.hears(line(LINES));
-    await say('ravi', ['They follow me']);
+    await testApp.say('ravi', 'gchat', 'They follow me');
     await chat.hears('They follow me');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
 
     // A list that is 50 px from its end still follows new messages.
     await chat.scrollAway(50);
-    await say('ravi', ['Still near']);
+    await testApp.say('ravi', 'gchat', 'Still near');
     await chat.hears('Still near');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
 
     // So does one that is scrolled by a few px at the moment in which a message arrives.
     await chat.scrollUpWithTheNext(10);
-    await say('ravi', ['In the same moment']);
+    await testApp.say('ravi', 'gchat', 'In the same moment');
     await chat.hears('In the same moment');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
@@ -274,7 +274,7 @@ describe('while others write', () => {
     await chat.scrollAway(60);
     await chat.standsAt('In the same moment');
     expect(await chat.distance()).toBeGreaterThan(50);
-    await say('ravi', ['Somewhere below']);
+    await testApp.say('ravi', 'gchat', 'Somewhere below');
     await chat.newMessages.waitFor();
     await expect.poll(() => chat.distance()).toBeGreaterThan(60);
     await chat.newMessages.click();
@@ -284,7 +284,7 @@ describe('while others write', () => {
 
     // Scrolling down by hand has the same effect.
     await chat.scrollAway(400);
-    await say('ravi', ['Once more below']);
+    await testApp.say('ravi', 'gchat', 'Once more below');
     await chat.newMessages.waitFor();
     await chat.scrollAway(0);
     await chat.newMessages.waitFor({ state: 'detached' });
@@ -293,7 +293,7 @@ describe('while others write', () => {
   it('a new message takes no row away above the view, which would soon be rendered again (DECISIONS 237)', async () => {
     const { chat, page } = await open('member');
     await page.setViewportSize({ width: 1000, height: 450 });
-    await say('ravi', ['Who has seen him?']);
+    await testApp.say('ravi', 'gchat', 'Who has seen him?');
     await chat.hears('Who has seen him?');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
     const above = await chat.messages.evaluate((list) => {
@@ -306,7 +306,7 @@ describe('while others write', () => {
     const scrolled = await chat.messages.evaluateHandle((list) => ({
       end: new Promise((resolve) => list.addEventListener('scroll', () => setTimeout(resolve), { once: true })),
     }));
-    await say('ravi', ['At the ring road']);
+    await testApp.say('ravi', 'gchat', 'At the ring road');
     await chat.hears('At the ring road');
     await scrolled.evaluate(({ end }) => end);
     expect(await page.locator('[data-marked]').count()).toBe(1);
@@ -323,11 +323,11 @@ describe('while others write', () => {
   it('New Messages jumps to the end at once: while scrolling slowly, the next message would be missed', async () => {
     const { chat } = await open('member');
     await chat.scrollAway(700);
-    await say('captain', ['Is anybody near the ring road?']);
+    await testApp.say('captain', 'gchat', 'Is anybody near the ring road?');
     await chat.newMessages.click();
     expect(await chat.distance()).toBeLessThanOrEqual(1);
     expect(await chat.newMessages.count()).toBe(0);
-    await say('captain', ['I am.', 'Me, too.']);
+    await testApp.say('captain', 'gchat', ['I am.', 'Me, too.']);
     await chat.hears('Me, too.');
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
   });
@@ -338,8 +338,9 @@ describe('while others write', () => {
     await chat.box.focus();
     const pouring = Promise.all(
       ['captain', 'inventory', 'admin'].map((username) =>
-        say(
+        testApp.say(
           username,
+          'gchat',
           Array.from({ length: 40 }, (_, place) => `Drop ${place} of ${username}`),
         ),
       ),
@@ -380,15 +381,6 @@ async function open(username: string): Promise<Person> {
   await person.open('/gchat');
   await person.chat.isUsable();
   return person;
-}
-
-/** Sends messages to the global chat without a browser. @returns when all are stored */
-async function say(username: string, texts: readonly string[], parentMessageId: string | null = null): Promise<void> {
-  const client = await stompClient(testApp.server.base, await testApp.token(username));
-  for (const text of texts)
-    client.send('/app/gchat/send', { text, clientMessageId: crypto.randomUUID(), parentMessageId });
-  await client.settled();
-  await client.close();
 }
 
 /** The id of the message that begins with this text. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
-import { call, stompClient } from '../kit/server';
 
 const testApp = openTestApp();
 
@@ -51,15 +50,10 @@ describe('with the keyboard alone', () => {
   });
 
   it('each entry in the menu of a deleted message is reached, although it has no reactions', async () => {
-    const { base } = testApp.server;
-    const [chatId, token] = [await testApp.caseChat(), await testApp.token('admin')];
-    const client = await stompClient(base, token);
-    const clientMessageId = crypto.randomUUID();
-    await client.sendAndWait(`/app/chat/${chatId}/send`, { text: 'Not here', clientMessageId });
-    await client.close();
-    const messages = (await testApp.read(`/api/chat/messages/${chatId}`, 'admin')) as Message[];
-    const sent = messages.find((message) => message.clientMessageId === clientMessageId);
-    await call(base, `/api/messages/${sent?.id}`, { method: 'DELETE', token });
+    const chatId = await testApp.caseChat();
+    await testApp.say('admin', `chat/${chatId}`, 'Not here');
+    const [sent] = (await testApp.read(`/api/chat/messages/${chatId}?limit=1`, 'admin')) as Message[];
+    await testApp.act('admin', 'DELETE', `/api/messages/${sent?.id}`);
     const asha = await testApp.returning('admin');
     await asha.open(`/chat/${chatId}`);
     await asha.chat.message('This message was deleted.').focus();

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/contract/chats';
 import { openTestApp, type Person } from '../kit/browser';
 import { neverEnds } from '../kit/clock';
-import { stompClient } from '../kit/server';
 import { passAgain } from './calls';
 import { holdStore, knownOf } from './device';
 
@@ -335,10 +334,5 @@ interface Entry {
 
 /** Ravi sends a message to the chat of his team, or to the global one, without a browser. */
 async function say(text: string, chat?: 'gchat'): Promise<void> {
-  const client = await stompClient(testApp.server.base, await testApp.token('ravi'));
-  await client.sendAndWait(`/app/${chat ?? `chat/${await testApp.caseChat()}`}/send`, {
-    text,
-    clientMessageId: crypto.randomUUID(),
-  });
-  await client.close();
+  await testApp.say('ravi', chat ?? `chat/${await testApp.caseChat()}`, text);
 }

@@ -16,8 +16,8 @@ const telephone = {
 
 it('a chat opens where reading stopped; numbers can be called, places opened and texts copied, and the end is one press away', async () => {
   const place = `chat/${await testApp.caseChat()}`;
-  await say(place, 'member', ['I read until here']);
-  await say(place, 'ravi', [
+  await testApp.say('member', place, ['I read until here']);
+  await testApp.say('ravi', place, [
     'News 01: the vet is on 98765 43210',
     'News 02: she waits at 12.97160, 77.59460',
     'News 03: that is 12, Gandhi Road, Mysuru',
@@ -103,9 +103,9 @@ it('a chat opens where reading stopped; numbers can be called, places opened and
 });
 
 it('a chat at its end goes on following when it gets more room: the keyboard closes, the phone is turned, a long draft goes', async () => {
-  await say(
-    'gchat',
+  await testApp.say(
     'ravi',
+    'gchat',
     Array.from({ length: 30 }, (_, turn) => `Line ${turn}: ${'and so on, '.repeat(turn % 5)}`),
   );
   const { page, chat, open } = await testApp.returning('tara', telephone);
@@ -114,7 +114,7 @@ it('a chat at its end goes on following when it gets more room: the keyboard clo
   await chat.newMessages.tap();
   const follows = async (after: string) => {
     await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
-    await say('gchat', 'ravi', [`Said after ${after}`]);
+    await testApp.say('ravi', 'gchat', [`Said after ${after}`]);
     await chat.hears(`Said after ${after}`);
     await expect.poll(() => chat.isOnScreen(`Said after ${after}`)).toBe(true);
   };
@@ -161,16 +161,16 @@ it('a chat at its end jumps over nothing that came while its reader had no conne
 });
 
 it('a chat that opens at its unread messages can be scrolled while more are coming', async () => {
-  await say(
-    'gchat',
+  await testApp.say(
     'ravi',
+    'gchat',
     Array.from({ length: 70 }, (_, turn) => `Long ago ${turn}`),
   );
-  await say('gchat', 'tara', ['Read until here']);
+  await testApp.say('tara', 'gchat', ['Read until here']);
   const numbers = Array.from({ length: 60 }, (_, turn) => String(turn + 1).padStart(2, '0'));
-  await say(
-    'gchat',
+  await testApp.say(
     'ravi',
+    'gchat',
     numbers.slice(0, 30).map((number) => `Before ${number}`),
   );
   const { page, chat, open } = await testApp.returning('tara', telephone);
@@ -215,19 +215,13 @@ async function isMissed(chat: ChatPage, when: string, away: (come: () => Promise
   await chat.isTicked(`${when} next`, 'Sent');
   await expect.poll(() => chat.distance()).toBeLessThanOrEqual(1);
   const numbers = Array.from({ length: 30 }, (_, turn) => String(turn + 1).padStart(2, '0'));
-  await away(() => say('gchat', 'ravi', [`${when} 00: come, @Tara`, ...numbers.map((number) => `${when} ${number}`)]));
+  await away(() =>
+    testApp.say('ravi', 'gchat', [`${when} 00: come, @Tara`, ...numbers.map((number) => `${when} ${number}`)]),
+  );
   await chat.messages.getByText('Unread messages', { exact: true }).waitFor();
   await expect.poll(() => chat.isOnScreen(`${when} 00`)).toBe(true);
   await chat.newMessages.waitFor();
   expect(await chat.distance()).toBeGreaterThan(50);
-}
-
-/** Says something without a browser, in 'gchat' or 'chat/<id>'; resolves when it is stored. */
-async function say(place: string, username: string, texts: readonly string[]): Promise<void> {
-  const client = await stompClient(testApp.server.base, await testApp.token(username));
-  for (const text of texts)
-    await client.sendAndWait(`/app/${place}/send`, { text, clientMessageId: crypto.randomUUID() });
-  await client.close();
 }
 
 it('the search in a chat leads back to it', async () => {

@@ -6,8 +6,7 @@ import { MyCasesPage } from './pages/cases';
 import { noteDialogOf } from './pages/incident';
 import { KitPage } from './pages/kit';
 import { ReportPage } from './pages/report';
-import { photo } from './rescues';
-import { situationsOf } from './situations';
+import { photo, situationsOf } from './situations';
 import { draftsOnDevice, isDraftStored, leaveOnDevice, type Row } from './storedDevice';
 
 const testApp = openTestApp();

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { openTestApp } from '../kit/browser';
-import { call, stompClient } from '../kit/server';
 import { knownOf } from './device';
 import { ProfilePage } from './pages/profile';
 import { situationsOf } from './situations';
@@ -35,9 +34,8 @@ it('the app’s badge counts; sound, vibration and toasts are as this device’s
       ['Messages on every screen', 'Sound', 'Vibration'].map((name) => profile.setting(name).isChecked()),
     ),
   ).toEqual([true, false, false]);
-  const send = `/app/chat/${await testApp.caseChat()}/send`;
-  const tara = await stompClient(testApp.server.base, await testApp.token('tara'));
-  const say = (text: string) => tara.sendAndWait(send, { text, clientMessageId: crypto.randomUUID() });
+  const chat = `chat/${await testApp.caseChat()}`;
+  const say = (text: string) => testApp.say('tara', chat, text);
   const toasts = ravi.page.getByRole('status', { name: 'News' });
   // Several messages of one chat share a toast, which says how many they are.
   const toast = toasts.getByText(/^(Tara|\d+ new messages) in Incident #3/);
@@ -95,14 +93,10 @@ it('the app’s badge counts; sound, vibration and toasts are as this device’s
   await ravi.menu.logOut();
   await ravi.login.isShown();
   await expect.poll(async () => (await asked()).at(-1)).toBe('no badge');
-  await tara.close();
 });
 
 it('older notifications come when one scrolls to the end of the list', async () => {
-  await call(testApp.server.base, '/api/notifications/all', {
-    method: 'DELETE',
-    token: await testApp.token('captain'),
-  });
+  await testApp.act('captain', 'DELETE', '/api/notifications/all');
   const oldest = await situations.make('REPORTED');
   for (let number = 1; number < 52; number++) await situations.make('REPORTED');
   const kabir = await testApp.returning('captain');
@@ -136,9 +130,7 @@ it('what was unread is shown after a start without a network, and counted when i
     ((await testApp.read('/api/notifications', 'captain')) as { isRead: boolean }[]).filter(({ isRead }) => !isRead)
       .length;
   await situations.make('REPORTED');
-  const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
-  await ravi.sendAndWait('/app/gchat/send', { text: 'Who has a ladder?', clientMessageId: crypto.randomUUID() });
-  await ravi.close();
+  await testApp.say('ravi', 'gchat', 'Who has a ladder?');
   const unread = await countUnread();
   await kabir.open('/live');
   await expect.poll(badges).toEqual([`${unread} new`, expect.stringMatching(/^\d+ new$/)]);

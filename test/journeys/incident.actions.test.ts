@@ -9,13 +9,11 @@ import { signupForm } from '../kit/signupForm';
 import { answers, handOn, loseAnswers, passes } from './calls';
 import { AssignmentPage } from './pages/cases';
 import { LivePage } from './pages/live';
-import { rescuesOf } from './rescues';
 import { situationsOf } from './situations';
 import { visitIncident } from './visits';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
-const rescues = rescuesOf(testApp);
 
 const atIncident = (username: string, id: string) => visitIncident(testApp, username, id);
 
@@ -84,7 +82,9 @@ describe('the question why an incident is closed', () => {
     await incident.press('Close Incident');
     const reason = incident.dialog.getByLabel('Reason');
     await reason.fill('A false alarm.');
-    await rescues.act('admin', `/api/incidents/${id}/assignment/assign-team`, { userIds: await rescues.idsOf('Ravi') });
+    await testApp.act('admin', 'POST', `/api/incidents/${id}/assignment/assign-team`, {
+      userIds: await situations.idsOf('Ravi'),
+    });
     const why = 'This incident is ASSIGNED now, so it cannot be closed any more.';
     await incident.dialog.getByRole('status').getByText(why, { exact: true }).waitFor();
     expect(await incident.dialog.getByRole('button', { name: 'Close Incident' }).isDisabled()).toBe(true);
@@ -233,12 +233,11 @@ describe("a captain's act that the server has carried out, and whose answer is l
 });
 
 it('a begun case whose whole team has left the organisation can be given to another team (DECISIONS 272)', async () => {
-  const { base } = testApp.server;
-  await call(base, '/api/auth/signup', { body: signupForm({ username: 'nila', firstName: 'Nila' }) });
+  await call(testApp.server.base, '/api/auth/signup', { body: signupForm({ username: 'nila', firstName: 'Nila' }) });
   const pending = (await testApp.read('/api/admin/pending-users', 'admin')) as { userId: string; firstName: string }[];
   const nila = pending.find(({ firstName }) => firstName === 'Nila')?.userId ?? '';
-  await call(base, `/api/admin/authorize/${nila}`, { method: 'PUT', token: await testApp.token('admin') });
-  const id = await rescues.begun('Nila');
+  await testApp.act('admin', 'PUT', `/api/admin/authorize/${nila}`);
+  const id = await situations.begun('Nila');
   const { location } = await situations.incident(id);
   const { person, incident } = await atIncident('captain', id);
   await incident.is('IN PROGRESS');
@@ -246,8 +245,7 @@ it('a begun case whose whole team has left the organisation can be given to anot
   // Nila has begun the case without a word about her way.
   await team.getByRole('listitem').filter({ hasText: 'Nila' }).getByText('Has not said where they are').waitFor();
 
-  const body = { userIds: [nila] };
-  await call(base, '/api/admin/users/batch', { method: 'DELETE', token: await testApp.token('superadmin'), body });
+  await testApp.act('superadmin', 'DELETE', '/api/admin/users/batch', { userIds: [nila] });
   await incident.is('ASSIGNED');
   await team.getByText('Nobody is on this team.', { exact: true }).waitFor();
   expect(await team.getByRole('listitem').count()).toBe(0);

@@ -116,7 +116,7 @@ describe.each(['modal', 'page'] as const)('editing an incident in the %s', (way)
     const { person, field, save } = await editing(way, id);
     await field('Description').fill('Two dogs.');
     const { id: kabir } = (await testApp.read('/api/profile', 'captain')) as { id: string };
-    const setRoles = (...roles: string[]) => situations.put('superadmin', `/api/admin/users/${kabir}/roles`, roles);
+    const setRoles = (...roles: string[]) => testApp.act('superadmin', 'PUT', `/api/admin/users/${kabir}/roles`, roles);
     await setRoles('MEMBER');
     try {
       await person.page.getByText('Your roles have changed').first().waitFor();
@@ -181,11 +181,7 @@ describe('on the page of its own, an edit', () => {
     const id = await situations.make('REPORTED');
     const { person, incident, field, save } = await editing('page', id);
     await field('Description').fill('Mine.');
-    const { informerName, contactNumber, animalType } = await situations.incident(id);
-    await situations.put('admin', `/api/incidents/${id}`, {
-      ...{ informerName, contactNumber, animalType, location: 'Their place.' },
-      ...{ description: 'Theirs.', latitude: null, longitude: null },
-    });
+    await situations.change(id, { description: 'Theirs.', location: 'Their place.' });
     await save.click();
     await incident.alerts(
       'Somebody else has changed this incident meanwhile. It is REPORTED now. Changed: description, location. The description is now “Theirs.” Saving again replaces only the fields that you have changed.',
@@ -337,13 +333,9 @@ it('an edit begins with what the server has sent, not with a copy of the device'
   await kabir.open(`/incident/${id}`);
   await incident.isShown(id);
   await expect.poll(() => knownOf(kabir)).toContain(`incident/${id}`);
-  const { informerName, contactNumber, animalType, location } = await situations.incident(id);
   await kabir.open('/live');
   await kabir.isAt('/live');
-  await situations.put('admin', `/api/incidents/${id}`, {
-    ...{ informerName, contactNumber, animalType, location },
-    ...{ description: 'Theirs.', latitude: null, longitude: null },
-  });
+  await situations.change(id, { description: 'Theirs.' });
 
   const calls = await handOn(kabir.page, (request) => request.url().includes(`/api/incidents/${id}`));
   calls.hold();

@@ -4,7 +4,6 @@ import { listenTo } from '../kit/heard';
 import { jpeg, recordings } from '../kit/media';
 import { passAgain } from './calls';
 import { GalleryPage } from './pages/incident';
-import { rescuesOf } from './rescues';
 import { situationsOf } from './situations';
 import { alone } from './visits';
 
@@ -20,12 +19,10 @@ async function atGallery(username: string, id: string, prepare: (person: Person)
 
 /** An incident with an image, a video and a voice of the report, and an image of its case. */
 async function withMedia(): Promise<{ id: string; caseTitle: string }> {
-  const { act, idsOf } = rescuesOf(testApp);
   const id = await situations.report([await jpeg(), recordings.clipWebm, recordings.voiceWebm]);
-  const team = await idsOf('Mira');
-  await act('captain', `/api/incidents/${id}/assignment/assign-team`, { userIds: team });
-  await act('captain', `/api/cases/${id}/initiate-confirm`, { participatingUserIds: team });
-  await situations.complete(id, [await jpeg()]);
+  await situations.assign(id, 'Mira');
+  await situations.begin(id, 'Mira');
+  await situations.complete(id, 'Treated.', [await jpeg()]);
   const caseId = (await situations.incident(id)).mediaFiles.find((file) => file.caseId !== null)?.caseId;
   return { id, caseTitle: `Case #${caseId}` };
 }
@@ -93,7 +90,7 @@ describe('the media of an incident', () => {
     await gallery.group('Initial Report').waitFor();
     await person.chat.isConnected();
     await person.page.route(`**/api/incidents/${id}`, (route) => route.abort());
-    await rescuesOf(testApp).assign(id, 'Mira');
+    await situations.assign(id, 'Mira');
     await gallery.fails('Could not connect to the server.');
     // Without the connection, whose topic would have them fetched again.
     await alone(person);
@@ -221,7 +218,7 @@ describe('deleting media', () => {
     expect((await situations.incident(id)).mediaFiles).toHaveLength(2);
 
     // The incident is deleted: an open gallery says so, and leads to other incidents.
-    await situations.put('captain', `/api/incidents/${id}/resolve`);
+    await situations.move(id, 'resolve');
     await situations.remove(id);
     await kabir.gallery.fails('Incident not found.');
     expect(await kabir.gallery.groups.count()).toBe(0);

@@ -4,15 +4,13 @@ import { isFocused, openTestApp } from '../kit/browser';
 import { listenTo } from '../kit/heard';
 import { handOn } from './calls';
 import { GalleryPage, IncidentPage, noteDialogOf } from './pages/incident';
-import { photo, rescuesOf } from './rescues';
-import { situationsOf } from './situations';
+import { photo, situationsOf } from './situations';
 
 const testApp = openTestApp();
-const rescues = rescuesOf(testApp);
 const situations = situationsOf(testApp);
 
 it('a note with a photo, written without a network, waits, and reaches the others exactly once (DECISIONS 170)', async () => {
-  const id = await rescues.assigned('Ravi');
+  const id = await situations.assigned('Ravi');
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 740 }, hasTouch: true });
   const kabir = await testApp.returning('captain');
   const notesOf = ({ page }: typeof mira) => page.getByRole('region', { name: 'Notes' });
@@ -78,7 +76,7 @@ it('a note to an incident that is resolved meanwhile stays, can be copied and sa
   await field.fill('It limps.');
   await dialog.getByLabel('Media').setInputFiles(await photo('dog.png'));
   await dialog.getByRole('list', { name: 'Attached files' }).getByRole('listitem').waitFor();
-  await situations.put('captain', `/api/incidents/${id}/resolve`);
+  await situations.move(id, 'resolve');
   await why.waitFor();
   expect(await field.inputValue()).toBe('It limps.');
   expect(await add.getAttribute('aria-disabled')).toBe('true');
@@ -86,7 +84,7 @@ it('a note to an incident that is resolved meanwhile stays, can be copied and sa
   await dialog.waitFor({ state: 'detached' });
   await open.waitFor({ state: 'detached' });
   // Also after a reload: it is read from the device (DECISIONS 365).
-  for (const again of [() => mira.page.reload(), () => situations.put('captain', `/api/incidents/${id}/reactivate`)]) {
+  for (const again of [() => mira.page.reload(), () => situations.move(id, 'reactivate')]) {
     const unsent = mira.page.getByRole('region', { name: 'Not sent' });
     await unsent.getByText('It limps.', { exact: true }).waitFor();
     await unsent.getByRole('button', { name: 'Copy text' }).click();
@@ -108,7 +106,7 @@ it('a note to an incident that is resolved meanwhile stays, can be copied and sa
   // What is not wanted any more can be deleted, after a question.
   await open.click();
   await field.fill('It has run away.');
-  await situations.put('captain', `/api/incidents/${id}/resolve`);
+  await situations.move(id, 'resolve');
   await why.waitFor();
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   const unsent = mira.page.getByRole('region', { name: 'Not sent' });
@@ -125,7 +123,7 @@ it('a note to an incident that is deleted meanwhile stays, also when its page is
   const { open, field } = noteDialogOf(mira.page);
   await open.click();
   await field.fill('It limps.');
-  await situations.put('captain', `/api/incidents/${id}/close`, { reason: 'Another one.' });
+  await situations.move(id, 'close', 'Another one.');
   await situations.remove(id);
   for (const again of [() => mira.page.reload(), async () => {}]) {
     await mira.page.getByRole('heading', { name: 'Incident not found.' }).waitFor();

@@ -42,21 +42,21 @@ export const actsOf = (situations: () => Situations) => ({
     tells: [fetched()],
     async does({ fetching, id }: IncidentSetup) {
       fetching.always(passes);
-      await situations().describe(id, 'It has come back.');
+      await situations().change(id, { description: 'It has come back.' });
     },
   },
   'news come, and it is there no more': {
     tells: [gone],
     async does({ fetching, id }: IncidentSetup) {
       fetching.always(answers(404, '{}'));
-      await situations().describe(id, 'It has come back.');
+      await situations().change(id, { description: 'It has come back.' });
     },
   },
   'news come, and it fails again': {
     tells: [unfetched('refused', 502)],
     async does({ fetching, id }: IncidentSetup) {
       fetching.always(answers(502, '{}'));
-      await situations().describe(id, 'It has come back.');
+      await situations().change(id, { description: 'It has come back.' });
     },
   },
   'another is looked at': { tells: 'anew' as const, does: (setup: IncidentSetup) => setup.another() },
@@ -159,7 +159,7 @@ export const actsOf = (situations: () => Situations) => ({
     ],
     async does({ incident, fetching, id }: IncidentSetup) {
       await incident.dialog.getByLabel('Description').fill('Two dogs.');
-      await situations().describe(id, 'It has come back.');
+      await situations().change(id, { description: 'It has come back.' });
       await incident.fact('Description').getByText('It has come back.').waitFor();
       fetching.hold();
       await incident.answer('Save Changes');
@@ -217,7 +217,7 @@ export const actsOf = (situations: () => Situations) => ({
     tells: [press('incident.resolve'), { type: 'incident.conflict' }, fetched({ status: 'RESOLVED', caseCount: 1 })],
     async does({ fetching, incident, id }: IncidentSetup) {
       fetching.hold();
-      await situations().put('admin', `/api/incidents/${id}/resolve`);
+      await situations().move(id, 'resolve');
       await incident.press('Mark as Resolved');
       await incident.says('Error: This incident is RESOLVED now: it cannot be resolved.');
       await fetching.let(passes);
@@ -227,18 +227,18 @@ export const actsOf = (situations: () => Situations) => ({
   'another writes something else': {
     isAlike: true,
     tells: [fetched()],
-    does: ({ id }: IncidentSetup) => situations().describe(id, 'It has come back.'),
+    does: ({ id }: IncidentSetup) => situations().change(id, { description: 'It has come back.' }),
   },
   'another assigns a team': others((id) => situations().assign(id, 'Mira', 'Ravi'), { status: 'ASSIGNED' }),
   'its team begins': others((id) => situations().begin(id, 'Mira', 'Ravi'), { status: 'IN_PROGRESS' }),
   'its case is completed': others((id) => situations().complete(id), { status: 'ONGOING', caseCount: 1 }),
-  'another resolves it': others((id) => situations().put('admin', `/api/incidents/${id}/resolve`), {
+  'another resolves it': others((id) => situations().move(id, 'resolve'), {
     status: 'RESOLVED',
   }),
-  'another reactivates it': others((id) => situations().put('admin', `/api/incidents/${id}/reactivate`), {
+  'another reactivates it': others((id) => situations().move(id, 'reactivate'), {
     status: 'ONGOING',
   }),
-  'another closes it': others((id) => situations().put('admin', `/api/incidents/${id}/close`, { reason: REASON }), {
+  'another closes it': others((id) => situations().move(id, 'close', REASON), {
     status: 'CLOSED',
   }),
   'another deletes it': { tells: [gone], does: ({ id }: IncidentSetup) => situations().remove(id) },

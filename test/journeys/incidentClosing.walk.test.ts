@@ -52,7 +52,7 @@ testScreenWalk({
       // The page fetches the incident again, which is held until the next act.
       async does({ id, changing, fetching }) {
         fetching.holdOn();
-        await situations.describe(id, `It has come back, at ${++times}.`);
+        await situations.change(id, { description: `It has come back, at ${++times}.` });
         await changing.let(passes);
       },
     },

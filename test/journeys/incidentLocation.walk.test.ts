@@ -94,7 +94,7 @@ testScreenWalk({
       ...fails['another was faster'],
       async does({ id, changing }) {
         const other = { latitude: 18.6, longitude: 73.9 };
-        await situations.put('admin', `/api/incidents/${id}/location`, other);
+        await testApp.act('admin', 'PUT', `/api/incidents/${id}/location`, other);
         await changing.let(passes);
         expect(await situations.incident(id)).toMatchObject(other);
       },

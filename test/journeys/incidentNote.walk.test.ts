@@ -105,7 +105,7 @@ testScreenWalk({
     'it is closed meanwhile': {
       tells: [noteEvents['it is closed meanwhile']],
       async does({ id, opener }) {
-        await situations.put('captain', `/api/incidents/${id}/close`, { reason: 'A false alarm.' });
+        await situations.move(id, 'close', 'A false alarm.');
         await opener.waitFor({ state: 'detached' });
       },
     },

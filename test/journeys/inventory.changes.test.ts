@@ -12,11 +12,8 @@ import { InventoryPage } from './pages/inventory';
 const testApp = openTestApp();
 
 it('a category far down the list is renamed in a field that is in view and has the focus, which then returns to its place', async () => {
-  const token = await testApp.token('inventory');
-  for (let number = 10; number < 25; number += 1) {
-    const body = { name: `Shelf ${number}` };
-    await call(testApp.server.base, '/api/inventory/categories', { method: 'POST', body, token });
-  }
+  for (let number = 10; number < 25; number += 1)
+    await testApp.act('inventory', 'POST', '/api/inventory/categories', { name: `Shelf ${number}` });
   const person = await testApp.returning('inventory');
   const { page } = person;
   await page.setViewportSize({ width: 390, height: 640 });
@@ -59,9 +56,8 @@ describe('a change that is under way', () => {
   }
   /** A member asks for some gauze. @returns the status of the request */
   async function ask() {
-    const [token, gauze] = [await testApp.token('ravi'), await stockOf('Gauze')];
-    const body = [{ inventoryItemId: String(gauze?.id), quantity: 1 }];
-    await call(testApp.server.base, '/api/requisitions', { method: 'POST', body, token });
+    const gauze = await stockOf('Gauze');
+    await testApp.act('ravi', 'POST', '/api/requisitions', [{ inventoryItemId: String(gauze?.id), quantity: 1 }]);
     return async () => {
       const [newest] = (await testApp.read('/api/requisitions/my-requests', 'ravi')) as Requisition[];
       return newest?.status;
@@ -173,16 +169,13 @@ it('a correction takes expired stock out of its own batch, and a request says wh
 });
 
 it('what was dispatched can be found until it is received, and in the ledger of its item (DECISIONS 286)', async () => {
-  const token = await testApp.token('inventory');
-  const post = (path: string, body?: unknown) => call(testApp.server.base, path, { method: 'POST', body, token });
   const items = (await testApp.read('/api/inventory/items', 'inventory')) as InventoryItem[];
   const leash = items.find(({ name }) => name === 'Slip leash');
   const asked = [{ inventoryItemId: String(leash?.id), quantity: 2 }];
-  const ravi = await testApp.token('ravi');
-  await call(testApp.server.base, '/api/requisitions', { method: 'POST', body: asked, token: ravi });
+  await testApp.act('ravi', 'POST', '/api/requisitions', asked);
   const [request] = (await testApp.read('/api/requisitions/my-requests', 'ravi')) as Requisition[];
-  await post(`/api/inventory/requisitions/${request?.id}/approve`);
-  await post(`/api/inventory/requisitions/${request?.id}/dispatch`);
+  for (const handling of ['approve', 'dispatch'])
+    await testApp.act('inventory', 'POST', `/api/inventory/requisitions/${request?.id}/${handling}`);
 
   const person = await testApp.returning('inventory');
   // Another of the same name waits for a decision, so both are named with their numbers (DECISIONS 368).
@@ -204,7 +197,7 @@ it('what was dispatched can be found until it is received, and in the ledger of 
   const onItsWay = inventory.request(title, `Ravi Kulkarni ${phoneNumber}`).filter({ hasText: 'Slip leash × 2' });
   await onItsWay.waitFor();
   await inventory.request('Pending Requests', 'Ravi Kulkarni 9000000900').waitFor();
-  await call(testApp.server.base, `/api/requisitions/${request?.id}/acknowledge`, { method: 'POST', token: ravi });
+  await testApp.act('ravi', 'POST', `/api/requisitions/${request?.id}/acknowledge`);
   await onItsWay.waitFor({ state: 'detached' });
 
   await inventory.item('Slip leash').getByRole('button', { name: 'Stock' }).click();
@@ -215,14 +208,13 @@ it('what was dispatched can be found until it is received, and in the ledger of 
 it('requests are decided by the keyboard, one after the other (DECISIONS 287)', async () => {
   const items = (await testApp.read('/api/inventory/items', 'inventory')) as InventoryItem[];
   const idOf = (name: string) => String(items.find((item) => item.name === name)?.id);
-  const token = await testApp.token('captain');
   for (const [first, second] of [
     ['Gauze', 'Carrier box'],
     ['Gloves', 'Carrier box'],
     ['Bandage', 'Gauze'],
   ] as const) {
     const body = [first, second].map((name) => ({ inventoryItemId: idOf(name), quantity: 1 }));
-    await call(testApp.server.base, '/api/requisitions', { method: 'POST', body, token });
+    await testApp.act('captain', 'POST', '/api/requisitions', body);
   }
   const { firstName, lastName } = (await testApp.read('/api/profile', 'captain')) as Profile;
   const who = `${firstName} ${lastName}`;
@@ -256,37 +248,31 @@ it('requests are decided by the keyboard, one after the other (DECISIONS 287)', 
 
   // Items are deleted in the same way.
   const item = { name: 'Aloe', categoryId: null, quantity: 1, unit: 'pieces', lowStockThreshold: 0 };
-  await call(testApp.server.base, '/api/inventory/items', {
-    method: 'POST',
-    body: item,
-    token: await testApp.token('inventory'),
-  });
+  await testApp.act('inventory', 'POST', '/api/inventory/items', item);
   await inventory.button('Delete Aloe').press('Enter');
   await inventory.press('Delete');
   await expect.poll(() => isFocused(inventory.button('Delete Antiseptic'))).toBe(true);
 });
 
 it('dialogs say that another manager has denied the request, or deleted the item', async () => {
-  const act = async (method: string, path: string, body?: unknown, username = 'superadmin') =>
-    (await call(testApp.server.base, path, { method, body, token: await testApp.token(username) })).body;
   const item = { name: 'Old splint', categoryId: null, quantity: 1, unit: 'pieces', lowStockThreshold: 0 };
-  const { id } = (await act('POST', '/api/inventory/items', item)) as InventoryItem;
+  const { id } = (await testApp.act('superadmin', 'POST', '/api/inventory/items', item)) as InventoryItem;
   const asked = [{ inventoryItemId: id, quantity: 1 }];
-  await act('POST', '/api/requisitions', asked, 'tara');
+  await testApp.act('tara', 'POST', '/api/requisitions', asked);
   const [request] = (await testApp.read('/api/requisitions/my-requests', 'tara')) as Requisition[];
   const person = await testApp.returning('inventory');
   await person.open('/inventory');
   const inventory = new InventoryPage(person.page);
   await inventory.button('Deny the request of Tara Joshi: Old splint').click();
   await inventory.dialog.getByText('The request of Tara Joshi for Old splint × 1 is denied for good.').waitFor();
-  await act('POST', `/api/inventory/requisitions/${request?.id}/deny`);
+  await testApp.act('superadmin', 'POST', `/api/inventory/requisitions/${request?.id}/deny`);
   await inventory.fails('The request of Tara Joshi is no longer pending: somebody else has decided about it.');
   expect(await inventory.dialog.getByRole('button', { name: 'Deny', exact: true }).count()).toBe(0);
   await inventory.press('Close');
   await inventory.isClosed();
 
   // The dialog does not close by itself before the answer, nor after a failure, and then has the reason and says why.
-  await act('POST', '/api/requisitions', asked, 'tara');
+  await testApp.act('tara', 'POST', '/api/requisitions', asked);
   const denials = await handOn(person.page, (sent) => sent.url().endsWith('/deny'));
   denials.hold();
   await inventory.button('Deny the request of Tara Joshi: Old splint').click();
@@ -303,7 +289,7 @@ it('dialogs say that another manager has denied the request, or deleted the item
 
   await inventory.item('Old splint').getByRole('button', { name: 'Stock' }).click();
   await inventory.dialog.getByText('1 piece in stock').waitFor();
-  await act('DELETE', `/api/inventory/items/${id}`);
+  await testApp.act('superadmin', 'DELETE', `/api/inventory/items/${id}`);
   await inventory.fails('This item has been deleted.');
   expect(await inventory.dialog.getByText('Try again').count()).toBe(0);
   await inventory.press('Close');
@@ -357,8 +343,7 @@ it('more than there is is approved only after a question, because that cannot be
   const inventory = new InventoryPage(page);
   const splints = (section: string, act: string) =>
     inventory.section(section).getByRole('button', { name: new RegExp(`^${act} .*Ravi.*: Splint$`) });
-  const act = async (path: string, body?: object) =>
-    call(testApp.server.base, path, { method: 'POST', body, token: await testApp.token('superadmin') });
+  const act = (path: string, body?: object) => testApp.act('superadmin', 'POST', path, body);
   await splints('Pending Requests', 'Approve').click();
   const question = page.getByRole('dialog', { name: 'Approve more than there is?' });
   await question.getByText('The request of Ravi Kulkarni').waitFor();
@@ -385,10 +370,9 @@ it('more than there is is approved only after a question, because that cannot be
 
 /** An item with a stock, and a request for so many of it by each of these members. */
 async function makeRequests(name: string, stock: number, quantity: number, usernames: readonly string[]) {
-  const post = async (path: string, username: string, body: unknown) =>
-    (await call(testApp.server.base, path, { method: 'POST', body, token: await testApp.token(username) })).body;
   const item = { name, categoryId: null, quantity: stock, unit: 'pieces', lowStockThreshold: 0 };
-  const { id } = (await post('/api/inventory/items', 'inventory', item)) as InventoryItem;
-  for (const username of usernames) await post('/api/requisitions', username, [{ inventoryItemId: id, quantity }]);
+  const { id } = (await testApp.act('inventory', 'POST', '/api/inventory/items', item)) as InventoryItem;
+  for (const username of usernames)
+    await testApp.act(username, 'POST', '/api/requisitions', [{ inventoryItemId: id, quantity }]);
   return id;
 }

@@ -3,19 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { InventoryItem, Requisition } from '../../src/contract/supplies';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
-import { call } from '../kit/server';
 import { answers, holdAnswers, passAgain } from './calls';
 import { InventoryPage } from './pages/inventory';
 import { alone } from './visits';
 
 const testApp = openTestApp();
 
-/** Something that another person does, without a browser. */
-async function act(username: string, path: string, body?: unknown): Promise<void> {
-  const token = await testApp.token(username);
-  const answer = await call(testApp.server.base, path, { method: 'POST', body, token });
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-}
 const items = async () => (await testApp.read('/api/inventory/items', 'inventory')) as InventoryItem[];
 const itemNamed = async (name: string) => {
   const item = (await items()).find((one) => one.name === name);
@@ -27,12 +20,15 @@ const requestsOf = async (username: string) =>
 /** A member asks for so many of an item. @returns the id of the request */
 async function ask(username: string, name: string, quantity: number): Promise<string> {
   const before = (await requestsOf(username)).map(({ id }) => String(id));
-  await act(username, '/api/requisitions', [{ inventoryItemId: String((await itemNamed(name)).id), quantity }]);
+  await testApp.act(username, 'POST', '/api/requisitions', [
+    { inventoryItemId: String((await itemNamed(name)).id), quantity },
+  ]);
   const made = (await requestsOf(username)).find(({ id }) => !before.includes(String(id)));
   return String(made?.id);
 }
 /** Another manager does something with a request. */
-const handle = (id: string, handling: string) => act('superadmin', `/api/inventory/requisitions/${id}/${handling}`);
+const handle = (id: string, handling: string) =>
+  testApp.act('superadmin', 'POST', `/api/inventory/requisitions/${id}/${handling}`);
 
 async function atInventory(prepare: (person: Person) => Promise<unknown> = async () => {}) {
   const person = await testApp.returning('inventory');
@@ -120,7 +116,7 @@ describe('a request for supplies', () => {
     // Meanwhile there is less in stock than was promised.
     const { id: spray, quantity } = await itemNamed('Wound spray');
     const counted = { delta: 1 - quantity, reason: 'correction', note: null, expiresOn: null };
-    await act('superadmin', `/api/inventory/items/${spray}/stock`, counted);
+    await testApp.act('superadmin', 'POST', `/api/inventory/items/${spray}/stock`, counted);
     await ready.getByRole('button', { name: 'Dispatch' }).click();
     await person.page
       .getByRole('status')
@@ -168,7 +164,7 @@ describe('the master item list', () => {
       .toEqual([expect.stringMatching(/^Antiseptic: 4 bottles Expires \d+ \w+ \d{4}$/)]);
     const { id } = await itemNamed('Gauze');
     const restock = { delta: 4, reason: 'restock', note: null, expiresOn: '2020-02-29' };
-    await act('inventory', `/api/inventory/items/${id}/stock`, restock);
+    await testApp.act('inventory', 'POST', `/api/inventory/items/${id}/stock`, restock);
     await expect
       .poll(async () => (await expiring.allInnerTexts())[0]?.replace(/\s+/g, ' '))
       .toBe('Gauze: 4 packs Expired 29 Feb 2020');
@@ -224,7 +220,7 @@ describe('the master item list', () => {
     await inventory.isClosed();
 
     const splint = { name: 'Old splint', categoryId: null, quantity: 1, unit: 'pieces', lowStockThreshold: 0 };
-    await act('inventory', '/api/inventory/items', splint);
+    await testApp.act('inventory', 'POST', '/api/inventory/items', splint);
     await inventory.item('Old splint').waitFor();
     const address = '**/api/inventory/items/*';
     await failing(person, address, 'DELETE');

@@ -4,28 +4,27 @@ import type { Kit, Requisition } from '../../src/contract/supplies';
 import { descriptionsOf, isFocused, openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
 import { listenTo } from '../kit/heard';
-import { call } from '../kit/server';
 import { answers, handOn, holdAnswers, isLost, loseAnswers, passes } from './calls';
 import { KitPage } from './pages/kit';
 import { ProfilePage } from './pages/profile';
 import { saysWhy } from './reasons';
-import { rescuesOf } from './rescues';
+import { situationsOf } from './situations';
 import { draftsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
-const rescues = rescuesOf(testApp);
+const situations = situationsOf(testApp);
 
 const requestsOf = async (username: string) =>
   (await testApp.read('/api/requisitions/my-requests', username)) as Requisition[];
 /** The names and quantities in a kit, as the server has them. */
 async function heldBy(firstName: string) {
-  const [id] = await rescues.idsOf(firstName);
+  const [id] = await situations.idsOf(firstName);
   const { items } = (await testApp.read(`/api/first-aid-kit/${id}`, 'captain')) as Kit;
   return Object.fromEntries(items.map(({ inventoryItemName, quantity }) => [inventoryItemName, quantity]));
 }
 /** Somebody at the kit of a member. */
 async function atKit(person: Person, owner: string): Promise<KitPage> {
-  const [id] = await rescues.idsOf(owner);
+  const [id] = await situations.idsOf(owner);
   await person.open(`/profile/first-aid-kit/${id}`);
   await person.page.getByRole('heading', { name: 'First-Aid Kit' }).waitFor();
   return new KitPage(person.page);
@@ -35,11 +34,8 @@ async function isWrong(field: Locator, error: string): Promise<void> {
   await expect.poll(async () => (await descriptionsOf(field)).at(-1)).toBe(error);
   expect([await isFocused(field), await field.getAttribute('aria-invalid')]).toEqual([true, 'true']);
 }
-const handle = async (id: string, act: 'approve' | 'dispatch') => {
-  const token = await testApp.token('inventory');
-  const answer = await call(testApp.server.base, `/api/inventory/requisitions/${id}/${act}`, { token, method: 'POST' });
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-};
+const handle = (id: string, act: 'approve' | 'dispatch') =>
+  testApp.act('inventory', 'POST', `/api/inventory/requisitions/${id}/${act}`);
 
 describe('a first-aid kit', () => {
   it('gets the requested supplies when they are approved, dispatched and acknowledged', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp } from '../kit/browser';
 import { enlargeText } from '../kit/fit';
-import { call } from '../kit/server';
 import { passAgain } from './calls';
 import { LeaderboardPage } from './pages/leaderboard';
 
@@ -111,8 +110,7 @@ describe('the leaderboard', () => {
     // Somebody is deleted meanwhile: it does not go on naming them (DECISIONS 76).
     const tara = mira.page.getByRole('button', { name: /Tara/ });
     await tara.waitFor();
-    const options = { method: 'DELETE', body: { userIds: ['7'] }, token: await testApp.token('superadmin') };
-    expect((await call(testApp.server.base, '/api/admin/users/batch', options)).status).toBe(200);
+    await testApp.act('superadmin', 'DELETE', '/api/admin/users/batch', { userIds: ['7'] });
     await tara.waitFor({ state: 'detached' });
   });
 

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
 import { isInView } from '../kit/inView';
 import { jpeg } from '../kit/media';
-import { call } from '../kit/server';
 import { answers, handOn, passes } from './calls';
 import { GalleryPage, IncidentPage } from './pages/incident';
 import { InventoryPage } from './pages/inventory';
@@ -64,12 +63,10 @@ it('the dialogs of the inventory can be closed while their call hangs, and a not
   await inventory.dialog.getByRole('list', { name: 'Changes' }).waitFor();
   await left(() => inventory.press('Import'), '', 'The items are imported.');
 
-  const token = await testApp.token('ravi');
   const gloves = ((await testApp.read('/api/inventory/items', 'inventory')) as { id: unknown; name: string }[]).find(
     ({ name }) => name === 'Gloves',
   );
-  const body = [{ inventoryItemId: String(gloves?.id), quantity: 1 }];
-  await call(testApp.server.base, '/api/requisitions', { method: 'POST', body, token });
+  await testApp.act('ravi', 'POST', '/api/requisitions', [{ inventoryItemId: String(gloves?.id), quantity: 1 }]);
   const request = inventory.request('Pending Requests', 'Ravi Kulkarni').filter({ hasText: 'Gloves × 1' });
   await request.getByRole('button', { name: 'Deny' }).click();
   await left(() => inventory.press('Deny'), 'The request of Ravi Kulkarni for Gloves × 1', 'It is denied.');

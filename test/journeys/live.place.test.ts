@@ -4,11 +4,10 @@ import { openTestApp, type Person } from '../kit/browser';
 import { isInView } from '../kit/inView';
 import { dog } from '../walks/incidents/samples';
 import { device, deviceAnswers } from './device';
-import { ago, captainOf, LIVE, listing, liveScreenOf } from './liveScreen';
+import { ago, LIVE, listing, liveScreenOf } from './liveScreen';
 
 const testApp = openTestApp();
 const open = liveScreenOf(testApp);
-const captain = captainOf(testApp);
 
 /** Many incidents, `Lane 1` first. */
 const lanes = (count: number) =>
@@ -33,8 +32,8 @@ async function growing({ page }: Person, begin: readonly Incident[]) {
     const isFetched = page.waitForResponse(
       async (answer) => answer.url().endsWith('/incidents/live') && (await answer.text()).includes(location),
     );
-    await captain('PUT', '/api/incidents/5/resolve');
-    await captain('PUT', '/api/incidents/5/reactivate');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/resolve');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/reactivate');
     await isFetched;
   };
 }

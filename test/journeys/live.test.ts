@@ -6,7 +6,7 @@ import { listenTo } from '../kit/heard';
 import { interceptConnection } from '../kit/network';
 import { dog } from '../walks/incidents/samples';
 import { passAgain } from './calls';
-import { ago, captainOf, LIVE, listing, liveScreenOf } from './liveScreen';
+import { ago, LIVE, listing, liveScreenOf } from './liveScreen';
 import { LivePage } from './pages/live';
 
 const HOUR = 3_600_000;
@@ -17,7 +17,6 @@ const testApp = openTestApp({
 });
 
 const open = liveScreenOf(testApp);
-const captain = captainOf(testApp);
 
 describe('near me', () => {
   const [near, far, nowhere] = [
@@ -136,12 +135,12 @@ describe('the live incidents', () => {
     const { live } = await open();
     const card = live.card('Behind the vegetable market');
     await card.waitFor();
-    await captain('PUT', '/api/incidents/1/close', { reason: 'It was a toy.' });
+    await testApp.act('captain', 'PUT', '/api/incidents/1/close', { reason: 'It was a toy.' });
     await card.waitFor({ state: 'detached' });
     await expect.poll(() => live.cards.count()).toBe(5);
-    await captain('PUT', '/api/incidents/5/resolve');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/resolve');
     await live.card('Railway colony').waitFor({ state: 'detached' });
-    await captain('PUT', '/api/incidents/5/reactivate');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/reactivate');
     await live.card('Railway colony').waitFor();
   });
 
@@ -152,10 +151,10 @@ describe('the live incidents', () => {
     await mira.open('/live');
     const live = new LivePage(mira.page);
     await live.card('Railway colony').waitFor();
-    await captain('PUT', '/api/incidents/5/resolve');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/resolve');
     connection.release();
     await live.card('Railway colony').waitFor({ state: 'detached' });
-    await captain('PUT', '/api/incidents/5/reactivate');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/reactivate');
     await live.card('Railway colony').waitFor();
   });
 
@@ -182,19 +181,19 @@ describe('the live incidents', () => {
     const { mira, live } = await open();
     await live.card('Railway colony').waitFor();
     // News shows that the topic is open: after that only 'Try again' fetches the list.
-    await captain('PUT', '/api/incidents/5/resolve');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/resolve');
     await live.card('Railway colony').waitFor({ state: 'detached' });
-    await captain('PUT', '/api/incidents/5/reactivate');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/reactivate');
     await live.card('Railway colony').waitFor();
     await mira.page.route(LIVE, (route) => route.abort());
-    await captain('PUT', '/api/incidents/5/resolve');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/resolve');
     await mira.page.getByRole('alert').getByText('Could not connect to the server. Last updated: now.').waitFor();
     await live.card('Railway colony').waitFor();
     await passAgain(mira.page, LIVE);
     await live.retry.click();
     await live.card('Railway colony').waitFor({ state: 'detached' });
     await live.age.waitFor({ state: 'detached' });
-    await captain('PUT', '/api/incidents/5/reactivate');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/reactivate');
     await live.card('Railway colony').waitFor();
   });
 
@@ -203,12 +202,12 @@ describe('the live incidents', () => {
     await live.card('Railway colony').waitFor();
     await mira.setOffline(true);
     await live.age.waitFor();
-    await captain('PUT', '/api/incidents/5/resolve');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/resolve');
     await expect.poll(() => live.cards.count()).toBe(5);
     await mira.setOffline(false);
     await live.card('Railway colony').waitFor({ state: 'detached' });
     await live.age.waitFor({ state: 'detached' });
-    await captain('PUT', '/api/incidents/5/reactivate');
+    await testApp.act('captain', 'PUT', '/api/incidents/5/reactivate');
     await live.card('Railway colony').waitFor();
   });
 

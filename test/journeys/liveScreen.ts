@@ -1,7 +1,5 @@
-import { expect } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
 import type { Person, PersonOptions, TestApp } from '../kit/browser';
-import { call } from '../kit/server';
 import { LivePage } from './pages/live';
 
 export const LIVE = '**/api/incidents/live';
@@ -23,14 +21,6 @@ export const listing = (incidents: readonly Incident[]) => async (mira: Person) 
   await mira.page.route(LIVE, (route) => route.fulfill({ json: incidents }));
   await mira.page.route(SUMMARY, (route) => route.fulfill({ json: incidents }));
 };
-
-/** A captain of this app changes an incident, without a browser. */
-export const captainOf =
-  (testApp: TestApp) =>
-  async (method: string, path: string, body?: unknown): Promise<void> => {
-    const answer = await call(testApp.server.base, path, { method, body, token: await testApp.token('captain') });
-    expect(answer.status).toBeLessThan(300);
-  };
 
 /** The time some milliseconds ago, as in the API. */
 export const ago = (ms: number) => new Date(Date.now() - ms).toISOString();

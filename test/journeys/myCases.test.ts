@@ -3,11 +3,11 @@ import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { holdBack, passAgain } from './calls';
 import { MyCasesPage } from './pages/cases';
-import { rescuesOf } from './rescues';
+import { situationsOf } from './situations';
 import { alone } from './visits';
 
 const testApp = openTestApp();
-const rescues = rescuesOf(testApp);
+const situations = situationsOf(testApp);
 
 const FAILURE = 'Failed to fetch your assigned cases.';
 const MY_CASES = '**/api/cases/my-cases';
@@ -37,7 +37,7 @@ describe('my active cases', () => {
   it('appear when a captain assigns the member', async () => {
     const { cases } = await atMyCases('inventory');
     await cases.says('My Active Cases');
-    const incidentId = await rescues.assigned('Indu');
+    const incidentId = await situations.assigned('Indu');
     await cases.card(incidentId).waitFor();
   });
 
@@ -64,7 +64,7 @@ describe('my active cases', () => {
     const { person, cases } = await atMyCases('member', alone);
     await cases.card('3').waitFor();
     await person.page.route(MY_CASES, (route) => route.abort());
-    const incidentId = await rescues.assigned('Mira');
+    const incidentId = await situations.assigned('Mira');
     await person.menu.goTo('Leaderboard');
     await person.isAt('/leaderboard');
     await person.page.goBack();
@@ -78,7 +78,7 @@ describe('my active cases', () => {
   });
 
   it('show an initiated case even if the list cannot be fetched', async () => {
-    const incidentId = await rescues.assigned('Mira');
+    const incidentId = await situations.assigned('Mira');
     const { person, cases } = await atMyCases('member');
     await cases.initiate(incidentId);
     await cases.participant('Mira Nair').waitFor();
@@ -97,7 +97,7 @@ describe('my active cases', () => {
 
   // The same when it cannot be reached: cases.deadZone.test.ts.
   it('are initiated later, without another press, when the server is in trouble for now', async () => {
-    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const incidentId = await situations.assigned('Mira', 'Ravi');
     // News would fetch the list again without a press.
     const { person, cases } = await atMyCases('member', alone);
     await cases.initiate(incidentId);
@@ -118,11 +118,11 @@ describe('my active cases', () => {
     await cases.retry.click();
     await cases.saysNoMore(FAILURE);
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
-    expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
+    expect(await situations.statusOf(incidentId)).toBe('IN_PROGRESS');
   });
 
   it('are not begun when the server refuses, and the choice stays', async () => {
-    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const incidentId = await situations.assigned('Mira', 'Ravi');
     // News of the incident would fetch the team again without a press.
     const { person, cases } = await atMyCases('member', alone);
     await person.page.route(TEAM, (route) => route.fulfill({ status: 500, json: {} }));
@@ -142,15 +142,15 @@ describe('my active cases', () => {
     await cases.confirm.click();
     await cases.dialog.waitFor({ state: 'detached' });
     await cases.card(incidentId).getByRole('button', { name: 'Mark as Done' }).waitFor();
-    expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
+    expect(await situations.statusOf(incidentId)).toBe('IN_PROGRESS');
   });
 
   it('are begun with the team as it is, when a captain reassigns the incident meanwhile (DECISIONS 273)', async () => {
-    const incidentId = await rescues.assigned('Mira', 'Ravi', 'Indu');
+    const incidentId = await situations.assigned('Mira', 'Ravi', 'Indu');
     const { cases } = await atMyCases('member');
     await cases.initiate(incidentId);
     await cases.participant('Indu Rao').uncheck();
-    await rescues.assign(incidentId, 'Mira', 'Indu', 'Tara');
+    await situations.assign(incidentId, 'Mira', 'Indu', 'Tara');
     await cases.says('The team has changed. New: Tara. No longer in it: Ravi.');
     expect(await cases.participant('Ravi Kulkarni').count()).toBe(0);
     expect(await cases.participant('Tara Joshi').isChecked()).toBe(true);
@@ -163,16 +163,16 @@ describe('my active cases', () => {
   });
 
   it('are begun at the second press if the news of another team did not arrive', async () => {
-    const incidentId = await rescues.assigned('Mira', 'Ravi');
+    const incidentId = await situations.assigned('Mira', 'Ravi');
     const { cases } = await atMyCases('member', alone);
     await cases.initiate(incidentId);
     await cases.participant('Ravi Kulkarni').waitFor();
-    await rescues.assign(incidentId, 'Mira', 'Tara');
+    await situations.assign(incidentId, 'Mira', 'Tara');
     await cases.confirm.click();
     await cases.fails('Failed to confirm initiation (Status: 400). Somebody you have confirmed is not in the team.');
     await cases.says('The team has changed. New: Tara. No longer in it: Ravi.');
     await cases.confirm.click();
     await cases.dialog.waitFor({ state: 'detached' });
-    expect(await rescues.statusOf(incidentId)).toBe('IN_PROGRESS');
+    expect(await situations.statusOf(incidentId)).toBe('IN_PROGRESS');
   });
 });

@@ -4,7 +4,6 @@ import { AUDIT_PAGE } from '../../src/contract/administration';
 import { SEARCH_PAGE } from '../../src/contract/search';
 import { isFocused, openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
-import { call } from '../kit/server';
 import { knownOf } from './device';
 import { situationsOf } from './situations';
 
@@ -47,8 +46,7 @@ function coveredCorners(element: HTMLElement | SVGElement): string[] {
 
 it('the deletion of a notification needs the network, and a press deletes nothing', async () => {
   const kabir = await testApp.returning('captain', phone);
-  const token = await testApp.token('captain');
-  await call(testApp.server.base, '/api/notifications/all', { method: 'DELETE', token });
+  await testApp.act('captain', 'DELETE', '/api/notifications/all');
   await situations.report();
   await situations.report();
   await kabir.open('/notifications');

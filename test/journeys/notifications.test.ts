@@ -4,7 +4,6 @@ import { passUntil, stopClock } from '../kit/clock';
 import { reachesCardWhileScrolling } from '../kit/finger';
 import { listenTo } from '../kit/heard';
 import { shows } from '../kit/momentary';
-import { call, stompClient } from '../kit/server';
 import { handOn, passAgain } from './calls';
 import { situationsOf } from './situations';
 
@@ -22,18 +21,8 @@ async function isTold(person: Person): Promise<void> {
   await person.chat.isConnected();
 }
 
-const ask = async (username: string, method: string, path: string, body?: unknown) =>
-  call(testApp.server.base, path, { method, token: await testApp.token(username), ...(body ? { body } : {}) });
-
-/** Somebody sends a message, without a browser. */
-async function say(username: string, destination: string, text: string): Promise<void> {
-  const client = await stompClient(testApp.server.base, await testApp.token(username));
-  await client.sendAndWait(destination, { text, clientMessageId: crypto.randomUUID() });
-  await client.close();
-}
-
 it('a member who looks at the live incidents is told within a second that she was assigned, and is led there', async () => {
-  await ask('member', 'PUT', '/api/notifications/read-all');
+  await testApp.act('member', 'PUT', '/api/notifications/read-all');
   const mira = await testApp.returning('member');
   await mira.page.clock.install();
   await mira.open('/live');
@@ -43,7 +32,9 @@ it('a member who looks at the live incidents is told within a second that she wa
   const before = Number(/^\((\d+)\)/.exec(await mira.page.title())?.[1] ?? 0);
   const profile = (await testApp.read('/api/profile', 'member')) as { id: string };
   await stopClock(mira.page);
-  await ask('captain', 'POST', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds: [profile.id] });
+  await testApp.act('captain', 'POST', `/api/incidents/${incidentId}/assignment/assign-team`, {
+    userIds: [profile.id],
+  });
   const toast = toasts(mira).getByRole('link', { name: /^You have been assigned to Team/ });
   expect(await passUntil(mira.page, () => toast.isVisible())).toBeLessThanOrEqual(1_000);
   await mira.page.clock.resume();
@@ -59,7 +50,7 @@ it('a member who looks at the live incidents is told within a second that she wa
 });
 
 it('a notification comes live in two tabs; what is read in one is read in both', async () => {
-  await ask('captain', 'DELETE', '/api/notifications/all');
+  await testApp.act('captain', 'DELETE', '/api/notifications/all');
   const kabir = await testApp.returning('captain');
   // The ages are told by the server's clock, also on a phone that is an hour ahead (DECISIONS 370).
   await kabir.page.clock.install({ time: Date.now() + 3_600_000 });
@@ -107,7 +98,7 @@ it('counts news that came after a screen had asked for the chats and before the 
   await tab.chat.isConnected();
   await tab.menu.goTo('Leaderboard');
   await tab.isAt('/leaderboard');
-  await say('tara', `/app/chat/${chatId}/send`, 'She is bleeding');
+  await testApp.say('tara', `chat/${chatId}`, 'She is bleeding');
   begin();
   await expect
     .poll(() => badge(tab, 'Incident Chats').getAttribute('aria-label'))
@@ -115,7 +106,7 @@ it('counts news that came after a screen had asked for the chats and before the 
 });
 
 it('a deletion that does not reach the server is taken back, and what arrived meanwhile stays', async () => {
-  await ask('captain', 'DELETE', '/api/notifications/all');
+  await testApp.act('captain', 'DELETE', '/api/notifications/all');
   await situations.make('REPORTED');
   const kabir = await testApp.returning('captain');
   await kabir.open('/notifications');
@@ -166,7 +157,7 @@ it('a deletion that does not reach the server is taken back, and what arrived me
 });
 
 it('who deletes with the keyboard goes on at the notification that follows, and at the heading when none is left', async () => {
-  await ask('captain', 'DELETE', '/api/notifications/all');
+  await testApp.act('captain', 'DELETE', '/api/notifications/all');
   await situations.make('REPORTED');
   await situations.make('REPORTED');
   await situations.make('REPORTED');
@@ -211,19 +202,19 @@ it('one without a link that is read goes from the unread ones, and the focus goe
 
 it('messages of one chat are gathered; a muted chat is silent, but for a mention', async () => {
   const chatId = await testApp.caseChat();
-  const send = `/app/chat/${chatId}/send`;
+  const say = (text: string) => testApp.say('ravi', `chat/${chatId}`, text);
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
   await mira.page.clock.install();
   await mira.open('/live');
   await isTold(mira);
-  await say('ravi', send, 'Where are you?');
+  await say('Where are you?');
   await toasts(mira).getByText('Ravi in Incident #3').waitFor();
-  await say('ravi', send, 'I wait at the gate.');
+  await say('I wait at the gate.');
   const toast = toasts(mira).getByRole('link', { name: /^2 new messages in Incident #3/ });
   await toast.click();
   await mira.isAt(`/chat/${chatId}`);
   await mira.chat.hears('I wait at the gate.');
-  await say('ravi', send, 'Here you are.');
+  await say('Here you are.');
   await mira.chat.hears('Here you are.');
   expect(await toasts(mira).getByRole('link').count()).toBe(0);
   const mute = mira.page.getByRole('button', { name: 'Mute this chat' });
@@ -231,8 +222,8 @@ it('messages of one chat are gathered; a muted chat is silent, but for a mention
   await expect.poll(() => mute.getAttribute('aria-pressed')).toBe('true');
   await mira.open('/live');
   await isTold(mira);
-  await say('ravi', send, 'Not so loud');
-  await say('ravi', send, 'But @Mira should know this');
+  await say('Not so loud');
+  await say('But @Mira should know this');
   await toasts(mira).getByText('Ravi mentioned you in Incident #3').waitFor();
   expect(await toasts(mira).getByText('Not so loud').count()).toBe(0);
   await mira.page.getByRole('button', { name: /^Open menu: \d+ new, you are mentioned$/ }).waitFor();
@@ -242,7 +233,7 @@ it('messages of one chat are gathered; a muted chat is silent, but for a mention
   // The pressed button had the focus, and the mouse rests where the next one appears.
   await toasts(mira).getByRole('button', { name: 'Close' }).click();
   await toasts(mira).getByRole('button').waitFor({ state: 'detached' });
-  await shows(mira.page, 'This too, @Mira', () => say('ravi', send, 'This too, @Mira'), '[aria-label=News]');
+  await shows(mira.page, 'This too, @Mira', () => say('This too, @Mira'), '[aria-label=News]');
   await mira.page.clock.fastForward(8_000);
   await toasts(mira).getByRole('button').waitFor({ state: 'detached' });
 });

@@ -6,14 +6,13 @@ import type { ChatGroupEntry, Message } from '../../src/contract/chats';
 import type { IncidentHistory } from '../../src/contract/incidents';
 import { openTestApp, type Person } from '../kit/browser';
 import { newFolder } from '../kit/folder';
-import { stompClient } from '../kit/server';
 import { drawn } from '../kit/workbench';
 import { knownOf } from './device';
 import { IncidentModalPage, MyCasesPage } from './pages/cases';
 import { ReportPage } from './pages/report';
 import { reportsOf } from './reports';
-import { photo, rescuesOf } from './rescues';
 import { holdHeavy, updateOf } from './serviceWorker';
+import { photo, situationsOf } from './situations';
 
 /** The folder from which the app is served here. A test replaces the app in it by the next version. */
 const folder = newFolder();
@@ -24,7 +23,7 @@ for (const file of formerFiles(folder)) rmSync(join(folder, file));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const testApp = openTestApp({ STATIC_DIR: folder });
 const reports = reportsOf(testApp);
-const rescues = rescuesOf(testApp);
+const situations = situationsOf(testApp);
 const options = { serviceWorkers: 'allow' } as const;
 
 /** Scripts and style sheets of the app; the workbench is a page of its own. */
@@ -87,13 +86,11 @@ describe('the app on this device', () => {
     // Messages that arrive in an open chat are stored, too.
     await mira.open('/gchat');
     await mira.chat.isUsable();
-    const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
     const text = 'The gate is open now';
-    await ravi.sendAndWait('/app/gchat/send', { text, clientMessageId: crypto.randomUUID() });
+    await testApp.say('ravi', 'gchat', text);
     // So are those that arrive in the closed chat of a case.
     const unread = 'The owner is here, too';
-    await ravi.sendAndWait(`/app/chat/${chatId}/send`, { text: unread, clientMessageId: crypto.randomUUID() });
-    await ravi.close();
+    await testApp.say('ravi', `chat/${chatId}`, unread);
     await mira.chat.hears(text);
     await expect.poll(() => knownOf(mira, 'messages/gchat')).toContain(text);
     await expect.poll(() => knownOf(mira, `messages/chat/${chatId}`), { timeout: 20_000 }).toContain(unread);
@@ -158,11 +155,11 @@ describe('the app on this device', () => {
     await expect.poll(() => knownOf(mira)).toContain(`messages/chat/${await testApp.caseChat()}`);
     await expect.poll(() => knownOf(mira)).toContain('messages/gchat');
     // The copy of the incident that she has from before the assignment is of no use afterwards.
-    const incidentId = await rescues.reported();
+    const incidentId = await situations.report();
     await mira.open(`/incident/${incidentId}`);
     await expect.poll(() => knownOf(mira, `incident/${incidentId}`)).toContain('REPORTED');
     await mira.open('/live');
-    await rescues.assign(incidentId, 'Mira', 'Ravi');
+    await situations.assign(incidentId, 'Mira', 'Ravi');
     const groups = (await testApp.read('/api/chat/groups', 'ravi')) as ChatGroupEntry[];
     const chatId = groups.find(({ chatGroup }) => chatGroup.purposeId === incidentId)?.chatGroup.id;
     const { location } = (await testApp.read(`/api/incidents/${incidentId}`, 'member')) as { location: string };
@@ -196,7 +193,7 @@ describe('the app on this device', () => {
     await again.tray.bar
       .filter({ hasText: '1 message, 1 initiation and 1 completed case waiting to be sent' })
       .waitFor();
-    expect(await rescues.statusOf(incidentId)).toBe('ASSIGNED');
+    expect(await situations.statusOf(incidentId)).toBe('ASSIGNED');
     await again.open('/report');
     const report = new ReportPage(again.page);
     const reportedAt = 'Glass harbour, the second ladder';
@@ -217,7 +214,7 @@ describe('the app on this device', () => {
     expect(messages.map((message) => message.text)).toEqual([text]);
     const global = (await testApp.read('/api/gchat/messages', 'ravi')) as Message[];
     expect(global.filter((message) => message.text === toAll)).toHaveLength(1);
-    expect(await rescues.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
+    expect(await situations.incident(incidentId)).toMatchObject({ status: 'ONGOING', mediaFileCount: 1 });
     const history = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
     expect(history.cases.map(({ resolutionNotes }) => resolutionNotes)).toEqual(['Out of the water.']);
   });
@@ -244,8 +241,8 @@ describe('the app on this device', () => {
       await expect.poll(() => numbersIn(page.getByRole('main'))).toContain(`tel:${contactNumber}`);
     };
     await showNumbers(mira);
-    const other = await rescues.reported();
-    const { location, contactNumber: informer } = await rescues.incident(other);
+    const other = await situations.report();
+    const { location, contactNumber: informer } = await situations.incident(other);
     await mira.open('/live');
     await expect.poll(() => knownOf(mira, 'live')).toContain(location);
     expect(await knownOf(mira)).not.toContain(`incident/${other}`);
@@ -254,7 +251,7 @@ describe('the app on this device', () => {
     // Where the animal is was corrected while another screen was shown. The incident's own copy is older than the list that tells it.
     const corrected = ['Glass harbour, the north ramp', 'Glass harbour, the south ramp'] as const;
     const place = (text: string) => mira.page.getByRole('main').getByText(text).first();
-    await rescues.correct(incidentId, corrected[0]);
+    await situations.change(incidentId, { location: corrected[0] });
     await expect.poll(() => knownOf(mira, 'live')).toContain(corrected[0]);
     expect(await knownOf(mira, `incident/${incidentId}`)).not.toContain(corrected[0]);
     await mira.setOffline(true);
@@ -263,7 +260,7 @@ describe('the app on this device', () => {
     await mira.setOffline(false);
     // The device fetches the incident anew as soon as it knows that its case is somewhere else.
     await mira.open('/my-cases');
-    await rescues.correct(incidentId, corrected[1]);
+    await situations.change(incidentId, { location: corrected[1] });
     await expect.poll(() => knownOf(mira, `incident/${incidentId}`)).toContain(corrected[1]);
     // The member has not opened the team yet.
     await expect.poll(() => knownOf(mira)).toContain(`team/${incidentId}`);

@@ -4,10 +4,10 @@ import { openTestApp } from '../kit/browser';
 import { mainButtons } from './looks';
 import { MyCasesPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
-import { rescuesOf } from './rescues';
+import { situationsOf } from './situations';
 
 const testApp = openTestApp();
-const rescues = rescuesOf(testApp);
+const situations = situationsOf(testApp);
 const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
 /** The buttons of a member's own movement, on two screens. */
@@ -34,7 +34,7 @@ async function afterPress(button: Locator, says: Locator): Promise<string | unde
 it.each(screens)(
   'on %s, what was said is where the pressed button was, and no button that says or undoes more',
   async (_, route, part) => {
-    const id = await rescues.assigned('Mira', 'Ravi');
+    const id = await situations.assigned('Mira', 'Ravi');
     const mira = await testApp.returning('member', phone);
     await mira.open(route(id));
     const mine = part(mira.page, id);
@@ -53,7 +53,7 @@ it.each(screens)(
 );
 
 it('one button of a case is the main one: what the member does next', async () => {
-  const id = await rescues.assigned('Mira', 'Ravi');
+  const id = await situations.assigned('Mira', 'Ravi');
   const mira = await testApp.returning('member', phone);
   // Her phone is an hour behind.
   await mira.page.addInitScript(() => {

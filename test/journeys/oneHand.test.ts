@@ -8,7 +8,7 @@ import { AssignmentPage, IncidentModalPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 import { LivePage } from './pages/live';
 import { reportsOf } from './reports';
-import { rescuesOf } from './rescues';
+import { situationsOf } from './situations';
 
 /** Small things that a tired person with a phone in one hand meets on every screen. */
 const testApp = openTestApp({}, 'no-preference');
@@ -79,7 +79,7 @@ it('Back closes what is open over the page, and only that', async () => {
 });
 
 it('after Back has closed a dialog that leads to another screen, the next Back leads to the screen of its address', async () => {
-  const id = await rescuesOf(testApp).reported();
+  const id = await situationsOf(testApp).report();
   const kabir = await testApp.returning('captain', phone);
   const assignment = new AssignmentPage(kabir.page);
   await kabir.open(`/incident/${id}`);

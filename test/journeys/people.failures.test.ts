@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { shows } from '../kit/momentary';
-import { call } from '../kit/server';
 import { answers, type Fate, handOn, isLost } from './calls';
 import { PeoplePage } from './pages/people';
 import { ProfilePage } from './pages/profile';
@@ -121,13 +120,7 @@ describe('where there is no answer, or the server fails', () => {
 
   it('a super admin reads that an archive could not be downloaded, and can try again', async () => {
     const id = await situations.make('RESOLVED');
-    const token = await testApp.token('superadmin');
-    const { status } = await call(testApp.server.base, `/api/incidents/${id}`, {
-      method: 'DELETE',
-      token,
-      body: { archive: true },
-    });
-    expect(status).toBe(200);
+    await testApp.act('superadmin', 'DELETE', `/api/incidents/${id}`, { archive: true });
     const sara = await testApp.returning('superadmin');
     const archive = await handOn(sara.page, (request) => /\/archives\/\d+$/.test(new URL(request.url()).pathname));
     archive.always(isLost);

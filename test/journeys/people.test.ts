@@ -18,8 +18,7 @@ describe('the volunteers', () => {
   it('are found by name, and each page shows what is known, without controls for a member', async () => {
     const mira = await testApp.returning('member');
     const people = new PeoplePage(mira.page);
-    const away = { token: await testApp.token('ravi'), method: 'PUT', body: { availabilityStatus: 'Unavailable' } };
-    expect((await call(testApp.server.base, '/api/profile/availability', away)).status).toBe(200);
+    await testApp.act('ravi', 'PUT', '/api/profile/availability', { availabilityStatus: 'Unavailable' });
     await mira.open('/volunteers');
     await people.cards.first().waitFor();
     // The icon alone would show it only by shape and colour, so there is a word, too.
@@ -92,8 +91,7 @@ describe('the volunteers', () => {
     await last.filter({ hasText: 'Lata 2 Rao' }).waitFor();
     await last.focus();
     listed.unshift({ id: 'new', fullName: 'Asha Rao', position: 'MEMBER' });
-    const away = { token: await testApp.token('ravi'), method: 'PUT', body: { availabilityStatus: 'Available' } };
-    expect((await call(testApp.server.base, '/api/profile/availability', away)).status).toBe(200);
+    await testApp.act('ravi', 'PUT', '/api/profile/availability', { availabilityStatus: 'Available' });
     await people.says('2001 volunteers');
     await expect.poll(() => isFocused(people.cards.filter({ hasText: 'Lata 2 Rao' }))).toBe(true);
   });
@@ -267,21 +265,20 @@ it('somebody signs up, is authorized, and logs in for the first time; the second
 });
 
 it('other roles change the navigation and close what they no longer open, without a reload', async () => {
-  const { base } = testApp.server;
-  const token = await testApp.token('superadmin');
-  const mira = await testApp.member('member');
+  const mira = await testApp.returning('member');
+  await mira.open('/chat');
+  await mira.isAt('/chat');
   const { id } = (await testApp.read('/api/profile', 'member')) as { id: string };
-  const give = (...roles: string[]) =>
-    call(base, `/api/admin/users/${id}/roles`, { method: 'PUT', token, body: roles });
+  const give = (...roles: string[]) => testApp.act('superadmin', 'PUT', `/api/admin/users/${id}/roles`, roles);
   await mira.page.evaluate(() => Object.assign(window, { isTheSamePage: true }));
   expect(await mira.menu.links()).not.toContain('Approvals');
-  expect((await give('MEMBER', 'ADMIN')).status).toBe(200);
+  await give('MEMBER', 'ADMIN');
   await expect.poll(() => mira.menu.links()).toContain('Approvals');
   // DECISIONS 313.
   await mira.page.getByText('Your roles have changed: other screens and chats are open to you now.').waitFor();
   await mira.menu.goTo('Approvals');
   await mira.isAt('/approvals');
-  expect((await give('MEMBER')).status).toBe(200);
+  await give('MEMBER');
   await mira.isAt('/chat');
   expect(await mira.menu.links()).not.toContain('Approvals');
 

@@ -2,7 +2,7 @@ import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import type { Person, TestApp } from '../kit/browser';
 import { recordings, uploaded } from '../kit/media';
-import { call, stompClient } from '../kit/server';
+import { stompClient } from '../kit/server';
 import { IncidentModalPage, MyCasesPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 import { ProfilePage } from './pages/profile';
@@ -84,14 +84,9 @@ export function placesOf(testApp: TestApp): Readonly<Record<string, Place>> {
     },
     'the chat of an admin': {
       route: async () => {
-        const { base } = testApp.server;
-        const token = await testApp.token('ravi');
-        const client = await stompClient(base, token);
-        const heard = await client.subscribe('/topic/gchat');
-        await client.sendAndWait('/app/gchat/send', { text: 'With a tpyo', clientMessageId: crypto.randomUUID() });
-        const { id } = await heard.next<Message>(({ text }) => text === 'With a tpyo');
-        await client.close();
-        await call(base, `/api/messages/${id}`, { token, method: 'PUT', body: { text: 'Without a typo' } });
+        await testApp.say('ravi', 'gchat', 'With a tpyo');
+        const [newest] = (await testApp.read('/api/gchat/messages?limit=1', 'ravi')) as Message[];
+        await testApp.act('ravi', 'PUT', `/api/messages/${newest?.id}`, { text: 'Without a typo' });
         return '/gchat';
       },
       username: 'admin',

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { openTestApp, plainHttpName } from '../kit/browser';
-import { stompClient } from '../kit/server';
 import { IncidentPage } from './pages/incident';
 import { ProfilePage } from './pages/profile';
 
@@ -38,14 +37,12 @@ it('news make a sound, and the phone vibrate', async () => {
   await ravi.open('/profile');
   const profile = new ProfilePage(ravi.page);
   for (const name of ['Sound', 'Vibration']) await profile.setting(name).click();
-  const tara = await stompClient(testApp.server.base, await testApp.token('tara'));
-  const destination = `/app/chat/${await testApp.caseChat()}/send`;
+  const chat = `chat/${await testApp.caseChat()}`;
   // Repeated, because a message that comes before the connection is open makes no sound.
   await expect
     .poll(async () => {
-      await tara.sendAndWait(destination, { text: 'Who is there?', clientMessageId: crypto.randomUUID() });
+      await testApp.say('tara', chat, 'Who is there?');
       return ravi.page.evaluate(() => [...(window as unknown as { asked: Set<string> }).asked].sort());
     })
     .toEqual(['sound', 'vibration']);
-  await tara.close();
 });

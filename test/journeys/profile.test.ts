@@ -220,12 +220,7 @@ describe('the copy of the profile on this device (DECISIONS 182)', () => {
     await mira.page.reload();
     await expect.poll(() => asked).toBe(1);
     // News of a change has the profile asked for again. After it the subscription works for certain; the app is connected before that.
-    const token = await testApp.token('member');
-    await call(testApp.server.base, '/api/profile/medicine-box', {
-      method: 'PUT',
-      token,
-      body: { hasMedicineBox: true },
-    });
+    await testApp.act('member', 'PUT', '/api/profile/medicine-box', { hasMedicineBox: true });
     await expect.poll(() => asked).toBe(2);
     // Other news may be missed without a connection, so the profile is asked for again with the next one.
     await mira.setOffline(true);

@@ -3,11 +3,11 @@ import { openTestApp, type Person } from '../kit/browser';
 import { shows } from '../kit/momentary';
 import { allowPush, workerOf } from '../kit/pushBrowser';
 import { ProfilePage } from './pages/profile';
-import { rescuesOf } from './rescues';
+import { situationsOf } from './situations';
 
 const testApp = openTestApp();
 const options = { serviceWorkers: 'allow' } as const;
-const { assigned } = rescuesOf(testApp);
+const { assigned } = situationsOf(testApp);
 
 /** The address of the subscription that the browser has; null if it has none. */
 const endpointOf = ({ page }: Person): Promise<string | null> =>

@@ -4,11 +4,11 @@ import { stopClock } from '../kit/clock';
 import { passAgain } from './calls';
 import { ReportPage } from './pages/report';
 import { REPORT, reportsOf } from './reports';
-import { rescuesOf } from './rescues';
+import { situationsOf } from './situations';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
-const rescues = rescuesOf(testApp);
+const situations = situationsOf(testApp);
 
 describe('Is it one of these?', () => {
   it('is asked when such an animal was reported nearby, and the report can still be sent', async () => {
@@ -65,10 +65,11 @@ describe('Is it one of these?', () => {
     await report.write({ location });
     await report.submit.click();
     await report.modal('Is it one of these?');
-    await rescues.assign(known, 'Ravi');
-    await rescues.begin(known, 'Ravi');
-    await rescues.complete(known, 'It walked away.');
-    await rescues.remove(known);
+    await situations.assign(known, 'Ravi');
+    await situations.begin(known, 'Ravi');
+    await situations.complete(known, 'It walked away.');
+    await situations.move(known, 'resolve');
+    await situations.remove(known);
     await report.press('Yes, add mine to this one');
     await mira.tray.bar.click();
     await mira.tray.waiting.getByRole('button', { name: 'Report it instead' }).click();

@@ -4,6 +4,7 @@ import type { Incident } from '../../src/contract/incidents';
 import type { Person, TestApp } from '../kit/browser';
 import { picture, wav } from '../kit/media';
 import { ReportPage } from './pages/report';
+import { situationsOf } from './situations';
 
 /** The call that sends a report. */
 export const REPORT = '**/api/incidents/report';
@@ -60,26 +61,8 @@ export function reportsOf(testApp: TestApp) {
     return all.filter((incident) => incident.location === location);
   }
 
-  /** Another member reports an incident, without a browser. */
-  async function reported(location: string, place: object = {}): Promise<string> {
-    const form = new FormData();
-    const incident = {
-      informerName: 'Omar',
-      contactNumber: '9123456780',
-      animalType: 'DOG',
-      description: 'A limping dog.',
-      location,
-      ...place,
-    };
-    form.append('incident', new Blob([JSON.stringify(incident)], { type: 'application/json' }));
-    const answer = await fetch(`${testApp.server.base}/api/incidents/report`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${await testApp.token('ravi')}` },
-      body: form,
-    });
-    expect(answer.status).toBe(201);
-    return ((await answer.json()) as { incidentId: string }).incidentId;
-  }
+  /** Another member reports an incident, without a browser. @returns its id */
+  const reported = (location: string, more: object = {}) => situationsOf(testApp).report([], { location, ...more });
 
   return { open, incidentsAt, reported };
 }

@@ -10,7 +10,7 @@ import { AssignmentPage, MyCasesPage } from './pages/cases';
 import { IncidentPage } from './pages/incident';
 import { LivePage } from './pages/live';
 import { ReportPage } from './pages/report';
-import { photo } from './rescues';
+import { photo } from './situations';
 
 const PLACE = 'Weir below the old mill';
 

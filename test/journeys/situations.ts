@@ -1,96 +1,129 @@
 import { expect } from 'vitest';
-import type { IncidentChange, IncidentHistory, IncidentStatus } from '../../src/contract/incidents';
+import type { Incident, IncidentHistory, IncidentStatus } from '../../src/contract/incidents';
+import type { Candidate } from '../../src/contract/teams';
 import type { TestApp } from '../kit/browser';
-import { type Sample, upload } from '../kit/media';
-import { call } from '../kit/server';
-import { rescuesOf } from './rescues';
+import { picture, type Sample, upload } from '../kit/media';
+
+/** A picture to choose in a file dialog. It is larger than what the app sends. */
+export const photo = async (name: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await picture(1600, 1200).png().toBuffer(),
+});
 
 export type Situations = ReturnType<typeof situationsOf>;
 
-/** Acts of others on incidents, without a browser. */
+/** Acts of others on incidents and cases, without a browser. */
 export function situationsOf(testApp: TestApp) {
-  const { assign, begin, assigned, begun, incident } = rescuesOf(testApp);
-
-  async function put(username: string, path: string, body?: unknown): Promise<void> {
-    const token = await testApp.token(username);
-    const answer = await call(testApp.server.base, path, {
-      method: 'PUT',
-      token,
-      ...(body === undefined ? {} : { body }),
-    });
+  /** Somebody sends a form with files, to a path of the API. */
+  async function send(username: string, path: string, files: readonly Sample[], form: object): Promise<unknown> {
+    const answer = await upload(testApp.server.base, path, await testApp.token(username), files, form);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return answer.body;
   }
 
-  /** Asha deletes an incident. */
-  async function remove(incidentId: string): Promise<void> {
-    const answer = await call(testApp.server.base, `/api/incidents/${incidentId}`, {
-      method: 'DELETE',
-      token: await testApp.token('admin'),
-      body: { archive: false },
-    });
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  }
-
-  /** Asha changes the description of an incident. */
-  async function describe(incidentId: string, description: string): Promise<void> {
-    const { informerName, contactNumber, animalType, location } = await incident(incidentId);
-    const details = { informerName, contactNumber, animalType, location, latitude: null, longitude: null };
-    await put('admin', `/api/incidents/${incidentId}`, { ...details, description });
+  /** The ids of members by first name. */
+  async function idsOf(...firstNames: string[]): Promise<string[]> {
+    const all = (await testApp.read('/api/incidents/1/assignment/volunteers', 'captain')) as Candidate[];
+    return firstNames.map((name) => all.find(({ firstName }) => firstName === name)?.userId ?? '');
   }
 
   /** Tara reports a dog. @returns the id of the incident */
   async function report(media: readonly Sample[] = [], changes: object = {}): Promise<string> {
-    const fields = {
-      informerName: 'Asif Khan',
-      contactNumber: '9876543210',
+    const incident = {
+      informerName: 'Lakshmi Iyer',
+      contactNumber: '9812345670',
       animalType: 'DOG',
-      description: 'Limping on the left.',
+      description: 'Limping.',
       location: `Lane ${crypto.randomUUID()}`,
       ...changes,
     };
-    const answer = await upload(testApp.server.base, '/api/incidents/report', await testApp.token('tara'), media, {
-      fields: { incident: JSON.stringify(fields) },
-    });
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-    return String((answer.body as { incidentId: string }).incidentId);
+    const fields = { incident: JSON.stringify(incident) };
+    const { incidentId } = (await send('tara', '/api/incidents/report', media, { fields })) as { incidentId: unknown };
+    return String(incidentId);
   }
 
-  /** The team of an incident completes its case. */
-  async function complete(incidentId: string, media: readonly Sample[] = []): Promise<void> {
-    const details = JSON.stringify({ resolutionNotes: 'Treated.', finalLatitude: null, finalLongitude: null });
-    const answer = await upload(
-      testApp.server.base,
-      `/api/cases/${incidentId}/close`,
-      await testApp.token('captain'),
-      media,
-      {
-        field: 'mediaFiles',
-        fields: { details },
-      },
-    );
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  /** Asha corrects what is known about an incident, and removes its coordinates. */
+  async function change(incidentId: string, changes: { description?: string; location?: string }): Promise<void> {
+    const { informerName, contactNumber, animalType, description, location } = await incident(incidentId);
+    const details = { informerName, contactNumber, animalType, description, location, latitude: null, longitude: null };
+    await testApp.act('admin', 'PUT', `/api/incidents/${incidentId}`, { ...details, ...changes });
+  }
+
+  /** Kabir assigns a team to an incident. */
+  async function assign(incidentId: string, ...firstNames: string[]): Promise<void> {
+    const userIds = await idsOf(...firstNames);
+    await testApp.act('captain', 'POST', `/api/incidents/${incidentId}/assignment/assign-team`, { userIds });
+  }
+
+  /** Initiates the case of an incident with its whole team. */
+  async function begin(incidentId: string, ...firstNames: string[]): Promise<void> {
+    const participatingUserIds = await idsOf(...firstNames);
+    await testApp.act('captain', 'POST', `/api/cases/${incidentId}/initiate-confirm`, { participatingUserIds });
+  }
+
+  /** Makes an incident with a team. @returns its id */
+  async function assigned(...firstNames: string[]): Promise<string> {
+    const incidentId = await report();
+    await assign(incidentId, ...firstNames);
+    return incidentId;
+  }
+
+  /** Makes an incident whose whole team is at work. @returns its id */
+  async function begun(...firstNames: string[]): Promise<string> {
+    const incidentId = await assigned(...firstNames);
+    await begin(incidentId, ...firstNames);
+    return incidentId;
+  }
+
+  /** Completes the case of an incident. */
+  async function complete(
+    incidentId: string,
+    resolutionNotes = 'Treated.',
+    media: readonly Sample[] = [],
+  ): Promise<void> {
+    const details = JSON.stringify({ resolutionNotes, finalLatitude: null, finalLongitude: null });
+    await send('captain', `/api/cases/${incidentId}/close`, media, { field: 'mediaFiles', fields: { details } });
+  }
+
+  /** Asha changes the status of an incident; it is closed with a reason. */
+  async function move(incidentId: string, act: 'resolve' | 'reactivate' | 'close', reason?: string): Promise<void> {
+    await testApp.act('admin', 'PUT', `/api/incidents/${incidentId}/${act}`, reason && { reason });
+  }
+
+  /** Asha deletes an incident that is over. */
+  async function remove(incidentId: string): Promise<void> {
+    await testApp.act('admin', 'DELETE', `/api/incidents/${incidentId}`, { archive: false });
   }
 
   /** Makes an incident without coordinates, by the acts that lead to this status. @returns its id */
   async function make(status: IncidentStatus): Promise<string> {
-    if (status === 'REPORTED') return report();
-    if (status === 'CLOSED') {
+    if (status === 'ASSIGNED') return assigned('Mira', 'Ravi');
+    if (status === 'REPORTED' || status === 'CLOSED') {
       const id = await report();
-      await put('captain', `/api/incidents/${id}/close`, { reason: 'A false alarm.' });
+      if (status === 'CLOSED') await move(id, 'close', 'A false alarm.');
       return id;
     }
-    if (status === 'ASSIGNED') return assigned('Mira', 'Ravi');
     const id = await begun('Mira', 'Ravi');
     if (status !== 'IN_PROGRESS') await complete(id);
-    if (status === 'RESOLVED') await put('captain', `/api/incidents/${id}/resolve`);
+    if (status === 'RESOLVED') await move(id, 'resolve');
     return id;
   }
 
+  const history = async (incidentId: string) =>
+    (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
   /** The newest line of an incident's history. */
-  async function lastChange(incidentId: string): Promise<IncidentChange | undefined> {
-    const { changes } = (await testApp.read(`/api/incidents/${incidentId}/history`, 'captain')) as IncidentHistory;
-    return changes.at(-1);
-  }
+  const lastChange = async (incidentId: string) => (await history(incidentId)).changes.at(-1);
+  /** The notes of the completed cases of an incident. */
+  const caseNotes = async (incidentId: string) =>
+    (await history(incidentId)).cases.map(({ resolutionNotes }) => resolutionNotes);
 
-  return { put, remove, lastChange, describe, report, assign, begin, complete, make, incident };
+  const incident = async (incidentId: string) =>
+    (await testApp.read(`/api/incidents/${incidentId}`, 'captain')) as Incident;
+  const statusOf = async (incidentId: string) => (await incident(incidentId)).status;
+
+  return {
+    ...{ idsOf, report, change, assign, begin, assigned, begun, complete, move, remove, make },
+    ...{ lastChange, caseNotes, incident, statusOf },
+  };
 }

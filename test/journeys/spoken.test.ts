@@ -4,7 +4,6 @@ import { isFocused, openTestApp } from '../kit/browser';
 import { holdWaits } from '../kit/clock';
 import { listenTo } from '../kit/heard';
 import { photo } from '../kit/media';
-import { stompClient } from '../kit/server';
 import { handOn, isLost, passes } from './calls';
 import { KitPage } from './pages/kit';
 import { alone } from './visits';
@@ -86,11 +85,8 @@ it('in a chat the same error, and the same words of somebody else, are read out 
   await holdWaits(page, [5_000]);
   const plan = { name: 'plan.pdf', type: 'application/pdf', content: Buffer.from('plan') };
   await isReadAgain(page.getByRole('alert').getByText('Unsupported file type.'), () => media.pick(plan));
-  const ravi = await stompClient(testApp.server.base, await testApp.token('ravi'));
-  const send = () =>
-    ravi.sendAndWait(`/app/chat/${chatId}/send`, { text: 'Here', clientMessageId: crypto.randomUUID() });
+  const send = () => testApp.say('ravi', `chat/${chatId}`, 'Here');
   await isReadAgain(page.locator('[aria-live=polite]').getByText('Ravi: Here', { exact: true }), send);
-  await ravi.close();
 });
 
 /** Does something twice, and waits until what it says is there anew: live regions are read out when something is added to them. */

@@ -4,7 +4,6 @@ import { openTestApp } from '../kit/browser';
 import { handOn, passes } from './calls';
 import { InventoryPage } from './pages/inventory';
 import { KitPage } from './pages/kit';
-import { rescuesOf } from './rescues';
 import { situationsOf } from './situations';
 
 const testApp = openTestApp();
@@ -183,7 +182,7 @@ describe('a dialog with a form', () => {
     const tara = await testApp.returning('tara', phone);
     const { page } = tara;
     const sending = await handOn(page, (request) => request.method() !== 'GET' && request.url().includes('/items'));
-    await tara.open(`/profile/first-aid-kit/${(await rescuesOf(testApp).idsOf('Tara'))[0]}`);
+    await tara.open(`/profile/first-aid-kit/${(await situations.idsOf('Tara'))[0]}`);
     const [kit, dialog] = [new KitPage(page), page.getByRole('dialog')];
     const isOnlyRead = async (button: string) => {
       sending.hold();

@@ -19,7 +19,7 @@ import { copyOfTemplate } from './database';
 import { type ServerProcess, startServerProcess } from './process';
 import { screenOf } from './screenOf';
 import { startPageRecording } from './screens/recording';
-import { call, signIn } from './server';
+import { call, signIn, stompClient } from './server';
 import { slowPage } from './slowly';
 
 declare module 'vitest' {
@@ -78,6 +78,13 @@ export interface TestApp {
   token(username: string): Promise<string>;
   /** GETs something from the API as a member. */
   read(path: string, username: string): Promise<unknown>;
+  /** A member calls the API, without a browser. @returns what the server answers. @throws Error if it refuses */
+  act(username: string, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
+  /**
+   * A member says something in 'gchat' or 'chat/<id>', without a browser. Resolves when all is stored.
+   * @param parentMessageId the message that it answers
+   */
+  say(username: string, chat: string, texts: string | readonly string[], parentMessageId?: string): Promise<void>;
   /** The id of the chat of Mira, Ravi and Tara. */
   caseChat(): Promise<string>;
   /** What all tabs show now: their addresses, texts, and paths of their pictures. */
@@ -134,6 +141,8 @@ export function openTestApp(
     returning: (username, options) => open().returning(username, options),
     token: (username) => open().token(username),
     read: (path, username) => open().read(path, username),
+    act: (...act) => open().act(...act),
+    say: (...said) => open().say(...said),
     caseChat: () => open().caseChat(),
     shown: () => open().shown(),
     complaints: () => open().complaints(),
@@ -284,6 +293,18 @@ async function startTestApp(
     },
     token,
     read,
+    async act(username, method, path, body) {
+      const answer = await call(server.base, path, { method, body, token: await token(username) });
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    async say(username, chat, texts, parentMessageId) {
+      const client = await stompClient(server.base, await token(username));
+      for (const text of [texts].flat())
+        client.send(`/app/${chat}/send`, { text, parentMessageId, clientMessageId: crypto.randomUUID() });
+      await client.settled();
+      await client.close();
+    },
     async caseChat() {
       const [entry] = (await read('/api/chat/groups', 'member')) as ChatGroupEntry[];
       if (!entry) throw new Error('Mira has no chat.');

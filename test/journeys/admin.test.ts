@@ -4,10 +4,10 @@ import type { Profile } from '../../src/contract/people';
 import { isFocused, openTestApp } from '../kit/browser';
 import { jpeg } from '../kit/media';
 import { interceptConnection, listenToFrames } from '../kit/network';
+import { saysWhy } from '../kit/screens/press';
 import { handOn, holdAnswers, loseAnswers, passes } from './calls';
 import { mainButtons } from './looks';
 import { PeoplePage } from './pages/people';
-import { saysWhy } from './reasons';
 import { submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();

@@ -4,10 +4,10 @@ import type { Kit, Requisition } from '../../src/contract/supplies';
 import { descriptionsOf, isFocused, openTestApp, type Person } from '../kit/browser';
 import { hideCapabilities } from '../kit/capabilities';
 import { listenTo } from '../kit/heard';
+import { saysWhy } from '../kit/screens/press';
 import { answers, handOn, holdAnswers, isLost, loseAnswers, passes } from './calls';
 import { KitPage } from './pages/kit';
 import { ProfilePage } from './pages/profile';
-import { saysWhy } from './reasons';
 import { situationsOf } from './situations';
 import { draftsOnDevice } from './storedDevice';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openTestApp, type Person } from '../kit/browser';
+import { saysWhy } from '../kit/screens/press';
 import { dog } from '../walks/incidents/samples';
 import { listing, liveScreenOf } from './liveScreen';
-import { saysWhy } from './reasons';
 
 const HOUR = 3_600_000;
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
 import { type Finger, fingerOn } from '../kit/finger';
 import { jpeg, photo, picture, recordings, sample, wav } from '../kit/media';
+import { saysWhy } from '../kit/screens/press';
 import { passAgain } from './calls';
-import { saysWhy } from './reasons';
 
 const testApp = openTestApp({}, 'no-preference');
 

@@ -4,8 +4,8 @@ import type { Message } from '../../src/contract/chats';
 import { isFocused, openTestApp, type Person, type PersonOptions } from '../kit/browser';
 import { holdWaits } from '../kit/clock';
 import { actorsIn } from '../kit/screens/actors';
+import { saysWhy } from '../kit/screens/press';
 import { holdBack } from './calls';
-import { saysWhy } from './reasons';
 
 const testApp = openTestApp();
 

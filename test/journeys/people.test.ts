@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { descriptionsOf, isFocused, openTestApp } from '../kit/browser';
 import { shows } from '../kit/momentary';
+import { saysWhy } from '../kit/screens/press';
 import { call } from '../kit/server';
 import { signupForm } from '../kit/signupForm';
 import { answers, handOn, loseAnswers, passAgain } from './calls';
 import { PeoplePage } from './pages/people';
-import { saysWhy } from './reasons';
 
 const testApp = openTestApp();
 

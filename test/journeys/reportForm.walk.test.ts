@@ -3,6 +3,7 @@ import type { IncidentField } from '../../src/machines/incidents/incidentForm';
 import { type ReportFormSnapshot, reportFormMachine } from '../../src/machines/incidents/reportForm.machine';
 import { isFocused, openTestApp } from '../kit/browser';
 import { statesOf } from '../kit/facts';
+import { saysWhy } from '../kit/screens/press';
 import { testScreenWalk } from '../kit/screens/walk';
 import { recorder } from '../kit/walk';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../walks/incidents/reportForm.facts';
 import { UNSUPPORTED_FILE } from '../walks/incidents/samples';
 import { device, deviceActs, unlocated, withoutGeolocation } from './device';
-import { saysWhy } from './reasons';
 import { button, leaveOneWaiting, newPlace, openReportScene, type ReportScene } from './reportScreen';
 import { bark, photo, reportsOf } from './reports';
 

@@ -10,6 +10,12 @@ export const canPress = (control: Locator): Promise<boolean> => control.evaluate
 export const canPressAny = async ([first, ...others]: readonly Locator[]): Promise<boolean> =>
   first !== undefined && others.reduce((all, one) => all.or(one), first).evaluateAll(isAnyPressable, 'any' as const);
 
+/** Presses what is disabled, and waits until it says why. */
+export async function saysWhy(control: Locator, words: string): Promise<void> {
+  await control.click({ force: true });
+  await control.page().getByText(words, { exact: true }).filter({ visible: true }).waitFor();
+}
+
 /** Runs in the page. */
 function isAnyPressable(elements: Element[], which: 'any' | 'last'): boolean {
   return (which === 'last' ? elements.slice(-1) : elements).some((element) => {

@@ -81,6 +81,7 @@ describe('an Idempotency-Key (DECISIONS 9)', () => {
   it('cannot be used for something else: another text, other files, another call', async () => {
     await sendReport(server.base, tara(), { key: 'used', files: [wav(100)] });
     const id = await makeIncident(server, 'IN_PROGRESS');
+    const another = await makeIncident(server, 'IN_PROGRESS');
     before = await storedCounts(server);
     const others = [
       await sendReport(server.base, tara(), {
@@ -93,6 +94,7 @@ describe('an Idempotency-Key (DECISIONS 9)', () => {
     ];
     await sendCompletion(server.base, tokens.captain, id, { key: 'done' });
     others.push(await sendReport(server.base, tokens.captain, { key: 'done' }));
+    others.push(await sendCompletion(server.base, tokens.captain, another, { key: 'done' }));
     for (const { status, body } of others)
       expect([status, body]).toEqual([409, { message: 'This Idempotency-Key was already used for something else.' }]);
     await nothingIsLeft();

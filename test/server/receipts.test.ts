@@ -137,3 +137,18 @@ it('what comes after receipts is carried out after them', async () => {
   await chat.next<Message>(({ clientMessageId }) => clientMessageId === 'after');
   expect(await readIds()).toEqual(expect.arrayContaining(ids));
 });
+
+it('the readers of a message are listed in the order in which they have read it', async () => {
+  await connectRavi();
+  const [id = ''] = await sent('ordered', 1);
+  const readAfter = (userId: number, minutes: number) => ({
+    messageId: Number(id),
+    userId,
+    readAt: new Date(Date.now() + minutes * 60_000),
+  });
+  await server.db.insert(messageReads).values([readAfter(2, 3), readAfter(3, 2), readAfter(4, 1)]);
+  const answer = await call(server.base, '/api/gchat/messages', { token: await signIn(server.base, 'tara') });
+  const message = (answer.body as Message[]).find((one) => one.id === id);
+  const readers = message?.seenBy.map((reader) => reader.id);
+  expect(readers?.filter((reader) => reader !== String(raviId))).toEqual(['4', '3', '2']);
+});

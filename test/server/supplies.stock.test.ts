@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { latestDate } from '../../server/areas/supplies/days';
 import { adjustStock, updateItem } from '../../server/areas/supplies/items';
 import { inventoryBatches, inventoryItems, stockEvents } from '../../server/db/schema';
 import type { HttpError } from '../../server/http/httpError';
@@ -355,23 +356,28 @@ describe('a change of stock', () => {
 });
 
 describe('what expires', () => {
+  it('has expired as soon as its day is over in the first places on Earth, 14 hours ahead of UTC (DECISIONS 124)', () => {
+    const dateAt = (time: string) => latestDate(new Date(`2027-03-31T${time}Z`));
+    expect([dateAt('09:59:59'), dateAt('10:00:00')]).toEqual(['2027-03-31', '2027-04-01']);
+  });
+
   it('is listed by item, and all that does so within 30 days, soonest first (K10)', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    const item = await makeItem([[2, inDays(29)], [3, inDays(31)], [4, inDays(-2)], [5]], {
+    const item = await makeItem([[2, inDays(30)], [3, inDays(31)], [4, inDays(-2)], [5]], {
       name: 'Drops',
       unit: 'ml',
     });
     const shape = { itemId: item, itemName: 'Drops', unit: 'ml' };
     expect(await read(`inventory/items/${item}/batches`, indu)).toEqual([
       { ...shape, expiresOn: inDays(-2), quantity: 4 },
-      { ...shape, expiresOn: inDays(29), quantity: 2 },
+      { ...shape, expiresOn: inDays(30), quantity: 2 },
       { ...shape, expiresOn: inDays(31), quantity: 3 },
       { ...shape, expiresOn: null, quantity: 5 },
     ]);
     const soon = await read<{ itemId: string; expiresOn: string }[]>('inventory/expiring', indu);
     expect(soon.filter(({ itemId }) => itemId === item)).toEqual([
       { ...shape, expiresOn: inDays(-2), quantity: 4 },
-      { ...shape, expiresOn: inDays(29), quantity: 2 },
+      { ...shape, expiresOn: inDays(30), quantity: 2 },
     ]);
     expect(soon.map(({ expiresOn }) => expiresOn)).toEqual(soon.map(({ expiresOn }) => expiresOn).sort());
     const items = await read<{ id: string; nextExpiry: string }[]>('inventory/items');

@@ -208,6 +208,8 @@ it('the change of a message needs the network: in its menu, in its edit, and in 
   expect(await page.getByText('Editing your message').isVisible()).toBe(true);
   await mira.setOffline(false);
   await expect.poll(() => page.getByRole('button', { name: /^Save/ }).getAttribute('title')).toBe('Save');
+  // Nothing was tried meanwhile that could have failed.
+  expect(await page.getByText('Could not connect to the server.').count()).toBe(0);
   await chat.box.press('Enter');
   await chat.message('Meet at the front door').getByText('edited', { exact: true }).waitFor();
 

@@ -90,6 +90,8 @@ it('an own message is edited and deleted; the others see it at once, and an admi
   await asha.page.reload();
   await asha.chat.hears('This message was deleted.');
   expect(await asha.chat.message('Meet at the front door').count()).toBe(0);
+  // Her answer without a word is still there.
+  await asha.chat.replyBar.waitFor();
 
   // Who has the focus on a link keeps it on the row when the message is deleted.
   await mira.chat.say('Call 9876543210');

@@ -25,7 +25,7 @@ export const realtimeMachine = workflow({
     tags: {} as 'live',
   },
   actors: { connection, network },
-  delays: { reconnectDelay: RECONNECT_DELAY, connectTimeout: 20_000, wakingTime: 3_000 },
+  delays: { reconnectDelay: RECONNECT_DELAY, earlyDelay: 1_000, connectTimeout: 20_000, wakingTime: 3_000 },
   actions: {
     rejectSession: sendTo(({ context }) => context.session, { type: 'session.rejected' }),
     logFailure: ({ event }) => console.error('The realtime connection failed', event),
@@ -68,6 +68,14 @@ export const realtimeMachine = workflow({
             connectTimeout: { target: '#realtime.waiting', description: 'A connection that never opens is given up.' },
           },
           on: { 'connection.opened': { target: 'connected' } },
+          initial: 'usual',
+          states: {
+            usual: {},
+            returned: {
+              description: 'Browsers say that the network is back before anything passes. DECISIONS 410',
+              on: { 'connection.lost': { target: '#realtime.waiting.early' } },
+            },
+          },
         },
         connected: {
           tags: 'live',
@@ -89,16 +97,26 @@ export const realtimeMachine = workflow({
     waiting: {
       description:
         'The next try comes after the reconnect delay of 5000 ms, or at once when the page or the network comes back. S1 §9',
-      after: { reconnectDelay: { target: 'online' } },
       on: {
         'connection.retry': { target: 'online' },
-        'network.returned': { target: 'online' },
+        'network.returned': { target: 'online.connecting.returned' },
         'page.shown': { target: 'online' },
+      },
+      initial: 'usual',
+      states: {
+        usual: { after: { reconnectDelay: { target: '#realtime.online' } } },
+        early: {
+          description: 'The first try after the return of the network has failed: one more comes soon.',
+          after: { earlyDelay: { target: '#realtime.online' } },
+        },
       },
     },
     offline: {
       description: 'The browser says that there is no network.',
-      on: { 'network.returned': { target: 'online' }, 'connection.retry': { target: 'online' } },
+      on: {
+        'network.returned': { target: 'online.connecting.returned' },
+        'connection.retry': { target: 'online' },
+      },
     },
     stopped: {
       description: 'The server no longer accepts the token: the session ends. S1 §8',

@@ -5,7 +5,8 @@ export type ConnectionState = 'connecting' | 'connected' | 'waiting' | 'offline'
 
 export function selectConnection(snapshot: RealtimeSnapshot): ConnectionState {
   if (snapshot.matches('online')) return snapshot.hasTag('live') ? 'connected' : 'connecting';
-  return snapshot.value as Exclude<ConnectionState, 'connecting' | 'connected'>;
+  if (snapshot.matches('waiting')) return 'waiting';
+  return snapshot.value as 'offline' | 'stopped';
 }
 export const selectIsLive = (snapshot: RealtimeSnapshot) => snapshot.hasTag('live');
 /**

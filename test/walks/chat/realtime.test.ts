@@ -21,7 +21,8 @@ const walk = walkOf({
     'network returned': said('network', { type: 'network.returned' }),
     'page shown': said('network', { type: 'page.shown' }),
     'tried by hand': { type: 'connection.retry' },
-    '5 s': elapsed('xstate.after.reconnectDelay.realtime.waiting', 5_000),
+    '5 s': elapsed('xstate.after.reconnectDelay.realtime.waiting.usual', 5_000),
+    '1 s': elapsed('xstate.after.earlyDelay.realtime.waiting.early', 1_000),
     '3 s': elapsed('xstate.after.wakingTime.realtime.online.connected.awoken', 3_000),
     '20 s': elapsed('xstate.after.connectTimeout.realtime.online.connecting', 20_000),
   },
@@ -29,7 +30,12 @@ const walk = walkOf({
   states: {
     online: {
       sees: ({ ports }) => expect(ports.connection.running).toBe(true),
-      takes: { lost: 'waiting', refused: 'stopped', 'connection broke': 'waiting', 'network lost': 'offline' },
+      takes: {
+        lost: 'waiting.usual',
+        refused: 'stopped',
+        'connection broke': 'waiting.usual',
+        'network lost': 'offline',
+      },
     },
     'online.connecting': {
       sees: ({ read }) =>
@@ -38,7 +44,15 @@ const walk = walkOf({
           false,
           false,
         ]),
-      takes: { opened: 'online.connected', '20 s': 'waiting' },
+      takes: { opened: 'online.connected', '20 s': 'waiting.usual' },
+    },
+    'online.connecting.usual': {
+      sees: ({ read }) => expect(read(selectConnection)).toBe('connecting'),
+      takes: {},
+    },
+    'online.connecting.returned': {
+      sees: ({ read }) => expect(read(selectConnection)).toBe('connecting'),
+      takes: { lost: 'waiting.early' },
     },
     'online.connected': {
       sees: ({ read }) => expect([read(selectConnection), read(selectIsLive)]).toEqual(['connected', true]),
@@ -50,7 +64,7 @@ const walk = walkOf({
     },
     'online.connected.awoken': {
       sees: ({ read }) => expect(read(selectConnection)).toBe('connected'),
-      takes: { '3 s': 'online.connected.steady', lost: 'online.connecting' },
+      takes: { '3 s': 'online.connected.steady', lost: 'online.connecting.usual' },
     },
     waiting: {
       sees: ({ read, ports, session }) => {
@@ -59,12 +73,19 @@ const walk = walkOf({
         expect(session.received).toEqual([]);
       },
       takes: {
-        '5 s': 'online.connecting',
-        'network returned': 'online.connecting',
-        'page shown': 'online.connecting',
-        'tried by hand': 'online.connecting',
+        'network returned': 'online.connecting.returned',
+        'page shown': 'online.connecting.usual',
+        'tried by hand': 'online.connecting.usual',
         'network lost': 'offline',
       },
+    },
+    'waiting.usual': {
+      sees: ({ read }) => expect(read(selectConnection)).toBe('waiting'),
+      takes: { '5 s': 'online.connecting.usual' },
+    },
+    'waiting.early': {
+      sees: ({ read }) => expect(read(selectConnection)).toBe('waiting'),
+      takes: { '1 s': 'online.connecting.usual' },
     },
     offline: {
       sees: ({ read, ports }) => {
@@ -72,8 +93,8 @@ const walk = walkOf({
         expect(ports.connection.running).toBe(false);
       },
       takes: {
-        'network returned': 'online.connecting',
-        'tried by hand': 'online.connecting',
+        'network returned': 'online.connecting.returned',
+        'tried by hand': 'online.connecting.usual',
         'network lost': 'offline',
       },
     },
@@ -90,14 +111,19 @@ const walk = walkOf({
 testWalk(walk);
 testMutants(walk);
 
+function started() {
+  const clock = new SimulatedClock();
+  const { ports, session } = props();
+  const machine = realtimeMachine.provide({
+    actors: { connection: ports.connection.logic as never, network: ports.network.logic as never },
+  });
+  createActor(machine, { clock, input: { session: session.ref } }).start();
+  return { clock, ports };
+}
+
 describe('the realtime connection', () => {
   it('is tried every 5 s while the server is away (S1 §9), one at a time', () => {
-    const clock = new SimulatedClock();
-    const { ports, session } = props();
-    const machine = realtimeMachine.provide({
-      actors: { connection: ports.connection.logic as never, network: ports.network.logic as never },
-    });
-    createActor(machine, { clock, input: { session: session.ref } }).start();
+    const { clock, ports } = started();
     for (let tries = 1; tries < 5; tries++) {
       expect(ports.connection.calls).toHaveLength(tries);
       ports.connection.emit({ type: 'connection.lost' });
@@ -111,12 +137,7 @@ describe('the realtime connection', () => {
   });
 
   it('that is found dead when the phone wakes is opened again at once, and then every 5 s', () => {
-    const clock = new SimulatedClock();
-    const { ports, session } = props();
-    const machine = realtimeMachine.provide({
-      actors: { connection: ports.connection.logic as never, network: ports.network.logic as never },
-    });
-    createActor(machine, { clock, input: { session: session.ref } }).start();
+    const { clock, ports } = started();
     ports.connection.emit({ type: 'connection.opened' });
     ports.network.emit({ type: 'page.shown' });
     ports.connection.emit({ type: 'connection.lost' });
@@ -126,5 +147,23 @@ describe('the realtime connection', () => {
     expect(ports.connection.running).toBe(false);
     clock.increment(5_000);
     expect(ports.connection.calls).toHaveLength(3);
+  });
+
+  it('that fails when the network comes back is tried again after 1 s, and then every 5 s', () => {
+    const { clock, ports } = started();
+    ports.network.emit({ type: 'network.lost' });
+    ports.network.emit({ type: 'network.returned' });
+    for (const [tries, pause] of [
+      [2, 1_000],
+      [3, 5_000],
+      [4, 5_000],
+    ] as const) {
+      expect(ports.connection.calls).toHaveLength(tries);
+      ports.connection.emit({ type: 'connection.lost' });
+      clock.increment(pause - 1);
+      expect(ports.connection.running).toBe(false);
+      clock.increment(1);
+    }
+    expect(ports.connection.calls).toHaveLength(5);
   });
 });

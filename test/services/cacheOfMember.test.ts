@@ -5,6 +5,7 @@ import { caseEndpoints } from '../../src/contract/endpoints/cases';
 import { chatEndpoints } from '../../src/contract/endpoints/chat';
 import { CallFailure } from '../../src/contract/failure';
 import type { MemberNews } from '../../src/contract/memberNews';
+import type { SessionRef } from '../../src/machines/session/session.machine';
 import { nothingNew } from '../../src/rules/notifications/news';
 import type { Gateways } from '../../src/wiring/gateways';
 import { message } from '../rules/samples';
@@ -39,6 +40,7 @@ const { fetchTeamThrough } = await import('../../src/wiring/cases/team');
 const { fetchChatsAhead, followChatNews, markOpen } = await import('../../src/wiring/chat/chatsAhead');
 const { provideNews } = await import('../../src/wiring/notifications/news');
 const { globalNewestThrough } = await import('../../src/wiring/chat/globalNewest');
+const { cacheProfile } = await import('../../src/wiring/session/cachedProfile');
 const { pageStoreThrough } = await import('../../src/wiring/chat/pageStore');
 
 const sent = '2026-03-10T12:00:00.000Z';
@@ -111,6 +113,28 @@ it('an incident has the facts of the list if that is newer, and is as old as its
   expect(await readCachedIncident(gateways, '3')).toMatchObject({ data: { location: 'South gate' }, asOf: 5 });
   stored.set('X live', { asOf: 4, value: [listed] });
   expect(await readCachedIncident(gateways, '3')).toMatchObject({ data: { location: incident().location }, asOf: 5 });
+});
+
+it('each profile of a member is stored, except one that asks for a new password (DECISIONS 182)', async () => {
+  stored.clear();
+  let profile: object | null = null;
+  let tell = (_now: object) => {};
+  const getSnapshot = () => ({ context: { me: { id: 'X' }, profile, asOf: null } });
+  const subscribe = (listener: typeof tell) => {
+    tell = listener;
+  };
+  cacheProfile({ getSnapshot, subscribe } as unknown as SessionRef);
+  const becomes = async (next: object) => {
+    profile = next;
+    tell(getSnapshot());
+    await vi.dynamicImportSettled();
+    await settled();
+  };
+  await becomes({ id: 'X', hasVehicle: true });
+  await becomes({ id: 'X', hasVehicle: false, mustChangePassword: true });
+  expect(stored.get('X profile')).toMatchObject({ value: { hasVehicle: true } });
+  await becomes({ id: 'X', hasVehicle: false });
+  expect(stored.get('X profile')).toMatchObject({ value: { hasVehicle: false } });
 });
 
 it('a member who is deleted is not named any more by the newest message in the list of chats (DECISIONS 195)', async () => {

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { reactionSet } from '../../src/contract/chats';
 import type { Team } from '../../src/contract/teams';
 import { openTestApp, type PersonOptions } from '../kit/browser';
-import { enlargeText, misfitsOf, normalText } from '../kit/fit';
+import { cutRingsOf, enlargeText, misfitsOf, normalText } from '../kit/fit';
+import { photo } from '../kit/media';
 import { AssignmentPage, MyCasesPage } from './pages/cases';
 
 /** A small phone. */
@@ -70,6 +71,27 @@ it('the menu fits with its counts', async () => {
     .locator('[data-count="99+"]')
     .waitFor();
   await enlargeText(page);
+  await expect.poll(() => misfitsOf(page)).toEqual([]);
+});
+
+it('attached files, the names after an @ and the dialog of a note fit, and the focus on a file can be seen', async () => {
+  const { page, chat, open } = await testApp.returning('member', options);
+  await open('/gchat');
+  await chat.isUsable();
+  await chat.write('@M');
+  await page.getByRole('option').first().waitFor();
+  const { name, type: mimeType, content } = await photo();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
+  await page.getByRole('button', { name: /^Remove / }).waitFor();
+  await enlargeText(page);
+  await expect.poll(() => misfitsOf(page)).toEqual([]);
+  await expect.poll(() => cutRingsOf(page)).toEqual([]);
+  await open('/incident/1');
+  await page.getByRole('button', { name: 'Add Photo or Note' }).click();
+  await page.getByRole('dialog').getByText('Optional').waitFor();
   await expect.poll(() => misfitsOf(page)).toEqual([]);
 });
 

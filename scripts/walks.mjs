@@ -12,7 +12,7 @@ await install();
 rmSync(coverageFolder, { recursive: true, force: true });
 /** Journeys whose transitions are recorded (test/kit/screens/recording.ts), for charts that have no walk on a single screen. */
 const journeys = [
-  ['session', 'expiry', 'profile', 'admin', 'device.logout', 'offline', 'everyPlace'],
+  ['session', 'profile', 'admin', 'device.logout', 'offline', 'everyPlace'],
   ['chat.talk', 'chat.list', 'chat.changes', 'chat.connection', 'chat.history', 'chat.receipts', 'otherServer'],
   [
     'media.voice',

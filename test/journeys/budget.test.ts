@@ -96,13 +96,13 @@ it('the login screen fetches at most 120 kB of code by itself', async () => {
   await leave();
 });
 
-it('a chat fetches at most 234.5 kB of code by itself, each file once', async () => {
+it('a chat fetches at most 235 kB of code by itself, each file once', async () => {
   const { page, requests, isIdle, leave } = await newcomer(await testApp.token('member'));
   await page.goto(`${testApp.server.base}/#/gchat`);
   await chatIsOpen(page);
   await expect.poll(() => requests.map(pathOf)).toContain('/ws/info');
   await isIdle();
-  await staysWithin(234_500, 'An opened chat until it is idle', requests);
+  await staysWithin(235_000, 'An opened chat until it is idle', requests);
   expect(await repeatedIn(page, requests)).toEqual([]);
   expect(requests.map(pathOf)).toEqual(expect.arrayContaining(['/api/gchat/messages', '/ws/info']));
   expect(requests.map(pathOf)).not.toContain('/config.json');

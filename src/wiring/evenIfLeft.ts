@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { WithQueued } from '../machines/chat/ports';
 import { alertNotice, stillNotice } from '../machines/session/notices.machine';
-import type { Gateways, Notify } from './gateways';
+import { type Gateways, type Notify, whileSameMember } from './gateways';
 
 type Shown = Parameters<Notify>[0];
 
@@ -55,13 +55,10 @@ function failureNotice(text: string, subject: Subject): Shown {
  * A port for a call that goes on when its screen is left, or its dialog is closed. Then a notice says how it ends, unless the member has
  * logged out (DECISIONS 134, 398), and what is on the screen by then is fetched again. It rejects as the call does.
  */
-export const evenIfLeft = <Answer, Input>(
-  { notify, realtime, userId }: Gateways,
-  changeOf: (input: Input) => Change<Answer>,
-) =>
+export const evenIfLeft = <Answer, Input>(gateways: Gateways, changeOf: (input: Input) => Change<Answer>) =>
   fromPromise<Answer, Input>(async ({ input, signal: left }) => {
-    const caller = userId();
-    const isStillCaller = () => caller !== null && userId() === caller;
+    const { notify, realtime } = gateways;
+    const isStillCaller = whileSameMember(gateways);
     const hasLeft = () => left.aborted && isStillCaller();
     const make = async <Out>({ call, doneNotice, failureText, ...subject }: Change<Out>): Promise<Out> => {
       try {

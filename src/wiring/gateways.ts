@@ -39,6 +39,15 @@ export const newsFor = (sendBack: (event: FeedNews) => void, only?: string) => (
   },
 });
 
+/**
+ * Remembers who is logged in now.
+ * @returns whether it is still that member: what they have begun may not go on in the name of the next one
+ */
+export function whileSameMember({ userId }: Pick<Gateways, 'userId'>): () => boolean {
+  const member = userId();
+  return () => member !== null && userId() === member;
+}
+
 /** Leaves two topics, or ends two streams, at once. */
 export const leaveBoth = (leaveOne: () => void, leaveOther: () => void) => () => {
   leaveOne();

@@ -1,6 +1,6 @@
 import { CallFailure, isRetryable, mayBeMade } from '../contract/failure';
 import { world } from '../services/world';
-import type { Gateways } from './gateways';
+import { type Gateways, whileSameMember } from './gateways';
 
 /*
  * An answer may be lost although the server has carried out the change. What a call does about it:
@@ -36,14 +36,13 @@ const KEPT = 10 * 60_000;
  * change is made. There a repeated call may be refused because the first one was carried out: then `find` tells that, too. Neither is done
  * when the caller has logged out meanwhile: it would be done in the name of the next member.
  */
-export function createOnce({ apiOptions, userId }: Pick<Gateways, 'apiOptions' | 'userId'>, now = world.now) {
+export function createOnce(gateways: Pick<Gateways, 'apiOptions' | 'userId'>, now = world.now) {
   /** The keys of the changes that may have been made without an answer, by their content, and when they were last called. */
   const kept = new Map<string, { readonly key: string; readonly at: number }>();
   return async <Answer>({ content, call, find }: Change<Answer>): Promise<Answer> => {
-    const caller = userId();
-    const isStillCaller = () => caller !== null && userId() === caller;
-    const recognisesRepeats = apiOptions.can('idempotencyKeys');
-    const contentKey = JSON.stringify([caller, content]);
+    const isStillCaller = whileSameMember(gateways);
+    const recognisesRepeats = gateways.apiOptions.can('idempotencyKeys');
+    const contentKey = JSON.stringify([gateways.userId(), content]);
     const before = kept.get(contentKey);
     let isRepeat = before !== undefined && now() - before.at < KEPT;
     const key = before && isRepeat ? before.key : world.createId();

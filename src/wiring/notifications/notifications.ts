@@ -14,7 +14,7 @@ import type { NotificationChange, NotificationFilter } from '../../rules/notific
 import { notificationFailures } from '../../rules/notifications/notificationTexts';
 import type { Api } from '../../services/api/api';
 import { watchPageReturns } from '../../services/device/page';
-import { type Gateways, newsFor } from '../gateways';
+import { type Gateways, newsFor, whileSameMember } from '../gateways';
 import { orMade } from '../lostAnswers';
 import { type PushWiring, providePush } from './pushSetting';
 
@@ -24,7 +24,7 @@ const unreadOnly = (filter: NotificationFilter) => filter === 'unread';
 
 /** The notifications with their ports. */
 export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
-  const { api, realtime, apiOptions, userId, notify } = gateways;
+  const { api, realtime, apiOptions, notify } = gateways;
   return notificationsMachine.provide({
     actors: {
       ages: agesMachine.provide({
@@ -68,8 +68,7 @@ export function provideNotifications(gateways: Gateways, wiring: PushWiring) {
         },
       }),
       changes: fromStream<ChangesCommand, NonReducibleUnknown>(({ sendBack, receive }) => {
-        const caller = userId();
-        const isStillCaller = () => caller !== null && userId() === caller;
+        const isStillCaller = whileSameMember(gateways);
         let hasLeft = false;
         let tail: Promise<void> = Promise.resolve();
         receive(({ change }) => {

@@ -11,7 +11,7 @@ import { LOCATION_NOT_UPDATED } from '../../rules/incidents/locationTexts';
 import { PASSWORD_MAYBE_CHANGED, PASSWORD_UPDATED, passwordFailureText } from '../../rules/people/profileTexts';
 import { locateWithAccuracy } from '../../services/device/location';
 import { evenIfLeft } from '../evenIfLeft';
-import type { Gateways } from '../gateways';
+import { type Gateways, whileSameMember } from '../gateways';
 import { orMade } from '../lostAnswers';
 import { type PushWiring, providePush } from '../notifications/pushSetting';
 
@@ -37,11 +37,11 @@ export const providePassword = (gateways: Gateways, { renewToken, username, expl
       changePassword: evenIfLeft<unknown, PasswordRequest>(gateways, (input) => ({
         name: 'Change Password',
         call: async () => {
-          const { api, userId } = gateways;
-          const caller = userId();
+          const { api } = gateways;
+          const isStillCaller = whileSameMember(gateways);
           const goOn = (token: string | null | undefined) => {
             // Nothing is stored after a log-out: the token would let anybody in who uses this device.
-            if (token && caller !== null && userId() === caller) renewToken(token);
+            if (token && isStillCaller()) renewToken(token);
           };
           let words: string | null = null;
           const change = async () => {

@@ -137,7 +137,7 @@ export function Composer() {
   );
 }
 
-/** The event that a key stands for in the text box, or null. */
+/** What the press of a key in the text box sends to the chart; null if the key does nothing special there. */
 function meaningOf({ key, shiftKey }: KeyboardEvent, composer: ComposerSnapshot) {
   if (selectIsSuggesting(composer)) {
     if (key === 'ArrowDown') return { type: 'mention.next' } as const;

@@ -1,3 +1,4 @@
+import { CallFailure } from '../contract/failure';
 import type { ChatAddress } from '../contract/topics';
 import type { ChatTopicCommand } from '../machines/chat/ports';
 import type { FeedNews } from '../machines/feed.machine';
@@ -46,6 +47,18 @@ export const newsFor = (sendBack: (event: FeedNews) => void, only?: string) => (
 export function whileSameMember({ userId }: Pick<Gateways, 'userId'>): () => boolean {
   const member = userId();
   return () => member !== null && userId() === member;
+}
+
+/**
+ * For a change that first fetches something.
+ * @returns a check for the time between the two calls, which throws if the member has logged out: the change would be made in the name
+ * of the next one
+ */
+export function stopAfterLogOut(gateways: Pick<Gateways, 'userId'>): () => void {
+  const isStillCaller = whileSameMember(gateways);
+  return () => {
+    if (!isStillCaller()) throw new CallFailure('refused', 401);
+  };
 }
 
 /** Leaves two topics, or ends two streams, at once. */

@@ -27,13 +27,16 @@ export function connections(can: Can = () => true) {
       topics.push(topic);
     },
   } as unknown as Gateways;
+  const logOut = (next: string | null = null) => {
+    userId = next;
+  };
   /** Ends the oldest call that is still open, and lets the app act on that. */
   const end = async (answer: unknown) => {
     await expect.poll(() => calls.length).toBeGreaterThan(0);
     calls.shift()?.end(answer);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { gateways, told, topics, calls, end, logOut: () => (userId = null), fetched: () => fetched };
+  return { gateways, told, topics, calls, end, logOut, fetched: () => fetched };
 }
 
 interface Provided {

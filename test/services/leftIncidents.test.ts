@@ -160,3 +160,20 @@ it('a change of the password goes on after its dialog is closed, and the session
     danger('Change Password: The old password is wrong.'),
   ]);
 });
+
+it.each([
+  ['an edit', onPage('incidentEdit', 'saveIncident'), { before: dog(), edit }],
+  ['an assignment', changes.at(-1)?.port, { seen: dog().lastUpdated, userIds: ['7'], names: ['Mira Nair'] }],
+] as const)(
+  '%s that a server cannot compare is not made with the token of the next member (DECISIONS 281)',
+  async (_, port, input) => {
+    const { gateways, calls, end, logOut } = connections(() => false);
+    const change = started(port?.(gateways) as AnyActorLogic, { incidentId: '3', ...input });
+    await expect.poll(() => calls.length).toBe(1);
+    change.stop();
+    logOut('8');
+    await end(dog());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(calls).toEqual([]);
+  },
+);

@@ -270,6 +270,23 @@ describe('the changes of a volunteer', () => {
     ]);
   });
 
+  it('are not saved with the roles fetched before by somebody who has logged out meanwhile', async () => {
+    const { gateways, calls, end, logOut } = connections();
+    const saving = started(portOf(provideVolunteer(gateways), 'volunteerEdit', 'saveVolunteer'), {
+      userId: '4',
+      name: 'Tara Joshi',
+      field: 'roles',
+      later: [],
+      base: { roles: ['MEMBER'] },
+      draft: { roles: ['RESCUE_CAPTAIN'] },
+    });
+    await expect.poll(() => calls.length).toBe(1);
+    logOut('8');
+    await end({ roles: ['ROLE_MEMBER'] });
+    await expect.poll(() => saving.getSnapshot().status).toBe('error');
+    expect(calls).toEqual([]);
+  });
+
   it('are saved one by one by the chart while the page is open', async () => {
     const { gateways, calls, end, told } = connections();
     save(gateways);

@@ -125,4 +125,14 @@ describe("a change of the member's own kit", () => {
       expect(told).toEqual([goesOn, success(`Gauze: ${done}`), goesOn, danger(`Gauze: ${text}`)]);
     },
   );
+
+  it('that a server cannot compare is not made with the token of the next member (DECISIONS 281)', async () => {
+    const { gateways, calls, end, logOut } = connections(() => false);
+    const change = started(portOf(provideKit(gateways), 'kitItem', 'setKitItem'), about);
+    await expect.poll(() => calls.length).toBe(1);
+    logOut('8');
+    await end({ items: [{ id: '4', quantity: 2 }] });
+    await expect.poll(() => change.getSnapshot().status).toBe('error');
+    expect(calls).toEqual([]);
+  });
 });

@@ -12,7 +12,7 @@ import { assignmentTexts } from '../../rules/cases/assignmentTexts';
 import { incidentLabel } from '../../rules/incidents/incidents';
 import { conflictText } from '../../rules/incidents/incidentTexts';
 import { evenIfLeft } from '../evenIfLeft';
-import { type Gateways, leaveBoth, newsFor } from '../gateways';
+import { type Gateways, leaveBoth, newsFor, stopAfterLogOut } from '../gateways';
 import { createOnce } from '../lostAnswers';
 
 export { AssignmentScreen } from '../../views/cases/AssignmentScreen';
@@ -31,7 +31,9 @@ export const provideAssignment = (gateways: Gateways) => {
               const params = { id: choice.incidentId };
               // Such a server would let the second of two captains replace the team of the first without a word (DECISIONS 221).
               if (!apiOptions.can('seen') && choice.seen !== null) {
+                const mayGoOn = stopAfterLogOut(gateways);
                 const present = await api.call(incidentEndpoints.incident, { params });
+                mayGoOn();
                 if (present.lastUpdated !== choice.seen) throw new CallFailure('refused', 409, conflictText(present));
               }
               return api.call(caseEndpoints.assignTeam, {

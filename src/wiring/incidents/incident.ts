@@ -46,7 +46,7 @@ import { fetchTeamThrough, provideTeam } from '../cases/team';
 import { copyTextPort, textCopying } from '../copying';
 import { evenIfLeft } from '../evenIfLeft';
 import { formDraftOf } from '../formDrafts';
-import { askingWhereUntold, type Gateways, newsFor } from '../gateways';
+import { askingWhereUntold, type Gateways, newsFor, stopAfterLogOut } from '../gateways';
 import { createOnce, orMade } from '../lostAnswers';
 import { prepareFile } from '../prepareFile';
 import { readCachedIncident, readWholeCachedIncident } from './cachedIncident';
@@ -98,7 +98,9 @@ const provideEdit = (gateways: Gateways) => {
               content: ['edit', incidentId, edit, seen],
               call: async (headers) => {
                 if (!apiOptions.can('seen') && seen !== null) {
+                  const mayGoOn = stopAfterLogOut(gateways);
                   const present = await fetchPresent();
+                  mayGoOn();
                   if (present.lastUpdated !== seen) throw new CallFailure('refused', 409, conflictText(present));
                 }
                 return api.call(incidentEndpoints.editIncident, {

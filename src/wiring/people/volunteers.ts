@@ -13,10 +13,9 @@ import { volunteersMachine } from '../../machines/people/volunteers.machine';
 import { fromStream } from '../../machines/supervision';
 import { savingTexts, type VolunteerField } from '../../rules/people/peopleTexts';
 import { draftOf, rebasedDraft, type VolunteerDraft } from '../../rules/people/volunteerChanges';
-import type { Api } from '../../services/api/api';
 import { textCopying } from '../copying';
 import { evenIfLeft } from '../evenIfLeft';
-import { type Gateways, newsFor } from '../gateways';
+import { type Gateways, newsFor, stopAfterLogOut } from '../gateways';
 
 export { VolunteerScreen } from '../../views/people/VolunteerScreen';
 export { VolunteersScreen } from '../../views/people/VolunteersScreen';
@@ -57,7 +56,7 @@ export const provideVolunteer = (gateways: Gateways) => {
           saveVolunteer: evenIfLeft(gateways, ({ userId, name, field, later, base, draft }) => {
             const changeOf = (one: VolunteerField) => ({
               name,
-              call: () => saving[one](api, userId, draft, base),
+              call: () => saving[one](gateways, userId, draft, base),
               failureText: (error: unknown) => savingTexts.late(one, error),
             });
             return { ...changeOf(field), queued: () => later.map(changeOf) };
@@ -77,18 +76,24 @@ export const provideVolunteer = (gateways: Gateways) => {
 
 /** The calls of each field. Only the server checks the values; an unknown value of another server is sent back unchanged. */
 const saving: Readonly<
-  Record<VolunteerField, (api: Api, id: string, draft: VolunteerDraft, base: VolunteerDraft) => Promise<unknown>>
+  Record<
+    VolunteerField,
+    (gateways: Gateways, id: string, draft: VolunteerDraft, base: VolunteerDraft) => Promise<unknown>
+  >
 > = {
-  position: (api, id, { position }) =>
+  position: ({ api }, id, { position }) =>
     api.call(peopleAdminEndpoints.setPosition, { params: { id }, body: { position: position as Position } }),
-  experience: (api, id, { experience }) =>
+  experience: ({ api }, id, { experience }) =>
     api.call(peopleAdminEndpoints.setExperience, {
       params: { id },
       body: { experience: experience as (typeof experienceLevels)[number] },
     }),
   // They are sent as a whole, and no server compares them: one that another admin has given since the page was fetched would be taken away.
-  roles: async (api, id, draft, base) => {
+  roles: async (gateways, id, draft, base) => {
+    const { api } = gateways;
+    const mayGoOn = stopAfterLogOut(gateways);
     const present = draftOf(await api.call(volunteerEndpoints.volunteer, { params: { id } }));
+    mayGoOn();
     const { roles } = rebasedDraft(base, draft, present);
     return api.call(peopleAdminEndpoints.setRoles, { params: { id }, body: roles as Role[] });
   },

@@ -22,7 +22,7 @@ import { openSharedDraft } from '../../services/drafts/draftOfAllTabs';
 import { cachedFeed, cacheOf } from '../cache/cache';
 import { cacheKeys } from '../cache/cacheKeys';
 import { evenIfLeft } from '../evenIfLeft';
-import { askingEveryMinute, type Gateways, leaveBoth, newsFor } from '../gateways';
+import { askingEveryMinute, type Gateways, leaveBoth, newsFor, stopAfterLogOut } from '../gateways';
 import { keyed, orMade } from '../lostAnswers';
 import { saveSetting } from '../people/saveSetting';
 
@@ -73,7 +73,9 @@ function provideKitItem(gateways: Gateways) {
   /** Does for a server that does not compare quantities what ours does with `?seen=` (DECISIONS K1). */
   const refuseIfChanged = async (userId: string, itemId: string, seen: number) => {
     if (apiOptions.can('supplies')) return;
+    const mayGoOn = stopAfterLogOut(gateways);
     const present = (await itemsOf(userId)).find(({ id }) => id === itemId);
+    mayGoOn();
     if (present && present.quantity !== seen)
       throw new CallFailure('refused', 409, quantityChangedText(present.quantity));
   };

@@ -22,6 +22,25 @@ it('askedSince is the time of the first request until the app has run for 20 s a
   wall.mockRestore();
 });
 
+it.each([
+  ['the app runs on', 0, 10_000],
+  ['the device sleeps', 10_000, 0],
+  ['its clock is set back by hours', -7_200_000, 10_000],
+])('an answer may be used for 10 s, also while %s', (_, wallPassed, awakePassed) => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const wall = vi.spyOn(Date, 'now').mockReturnValue(9_000_000);
+  const ahead = createAhead<string>();
+  ahead.keep('chats', Promise.resolve('the answer'));
+  now.mockReturnValue(awakePassed);
+  wall.mockReturnValue(9_000_000 + wallPassed);
+  expect(ahead.has('chats')).toBe(true);
+  now.mockReturnValue(awakePassed + 1);
+  wall.mockReturnValue(9_000_001 + wallPassed);
+  expect(ahead.has('chats')).toBe(false);
+  now.mockRestore();
+  wall.mockRestore();
+});
+
 it('a failed answer is given to those who wait for it, and not kept for those who come later', async () => {
   const ahead = createAhead<string>();
   ahead.keep('chats', Promise.reject(new Error('no network')));

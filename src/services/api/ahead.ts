@@ -1,4 +1,4 @@
-import type { Moment } from '../moment';
+import { type Moment, momentAgo, msSince } from '../moment';
 
 /** An answer that was requested ahead counts as current for this time, in milliseconds. */
 export const AHEAD_FRESH = 10_000;
@@ -16,7 +16,7 @@ let firstAsked: Moment | null = null;
  * screen with the answer sleeps, too.
  */
 export function askedSince(): Moment {
-  const now = { awake: performance.now(), wall: Date.now() };
+  const now = momentAgo(0);
   return firstAsked && now.awake - firstAsked.awake <= AHEAD_SPAN ? firstAsked : now;
 }
 
@@ -35,17 +35,17 @@ export const aheadKey = (token: string | null, address: string) => `${token} ${a
 
 /** Each answer is used once, within 10 s; after that the caller sends a request of its own. */
 export function createAhead<Answer>(): Ahead<Answer> {
-  const asked = new Map<string, { readonly answer: Promise<Answer>; readonly at: number }>();
+  const asked = new Map<string, { readonly answer: Promise<Answer>; readonly at: Moment }>();
   const freshOf = (key: string) => {
     const made = asked.get(key);
-    return made && Date.now() - made.at <= AHEAD_FRESH ? made.answer : null;
+    return made && msSince(made.at) <= AHEAD_FRESH ? made.answer : null;
   };
   return {
     keep(key, answer) {
       // A failed answer is not given to later callers: their own request may succeed. The caller that waits for this one gets the error.
       answer.catch(() => asked.get(key)?.answer === answer && asked.delete(key));
       firstAsked = askedSince();
-      asked.set(key, { answer, at: Date.now() });
+      asked.set(key, { answer, at: momentAgo(0) });
     },
     has: (key) => freshOf(key) !== null,
     take(key) {

@@ -78,6 +78,9 @@ export function sharedIn(form: FormData): Shared {
 const isRepeat = (line: string, place: number, other: string, at: number) =>
   at !== place && other.includes(line) && (other !== line || at < place);
 
-/** Appends a text below what is already written. */
-export const below = (written: string | undefined, text: string): string =>
-  [written?.trim() ?? '', text].filter((part) => part !== '').join('\n');
+/** Appends a text below what is already written, unless it is there: an earlier try may have failed after it was added. */
+export function below(written: string | undefined, text: string): string {
+  const before = written?.trim() ?? '';
+  const isThere = `\n${before}`.endsWith(`\n${text.trim()}`);
+  return [before, isThere ? '' : text].filter((part) => part !== '').join('\n');
+}

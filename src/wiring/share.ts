@@ -26,13 +26,14 @@ async function toReport(gateways: Gateways, userId: string, { text, files }: Sha
     prepared.push(await prepare(file, AbortSignal.timeout(PREPARATION_LIMIT)).catch(() => file));
   // Log Out has deleted what was shared, and 'Forget this device' the drafts. Nothing of it may come back.
   if (gateways.userId() !== userId) return 'handed';
-  if (prepared.length > 0)
-    await changeDraft(userId, formFilesOf(draftKeys.report), FilesDraft, (photos) => [...(photos ?? []), ...prepared]);
   if (text !== '')
     await changeDraft(userId, draftKeys.report, ReportDraft, (draft) => ({
       ...(draft ?? emptyIncidentForm),
       description: below(draft?.description, text),
     }));
+  // After the text, because the next try would add these once more. On a full device they are what finds no room.
+  if (prepared.length > 0)
+    await changeDraft(userId, formFilesOf(draftKeys.report), FilesDraft, (photos) => [...(photos ?? []), ...prepared]);
   await dropShared();
   return 'handed';
 }

@@ -84,4 +84,13 @@ describe('what another app shares', () => {
       'old',
     ]);
   });
+
+  it('is there once, also if the rest could not be stored and it is handed over again', () => {
+    const twice = (written: string, text: string) => below(below(written, text), text);
+    expect([twice('', 'new'), twice('old', 'new'), below('old new', 'new')]).toEqual([
+      'new',
+      'old\nnew',
+      'old new\nnew',
+    ]);
+  });
 });

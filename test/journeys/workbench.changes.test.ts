@@ -54,6 +54,7 @@ it('the rules workbench shows what has changed between two versions of a chart',
   await page.getByText('Compared with the version ‘2026-03-02, “Second”’.').waitFor();
   await changes.getByText('condition "is everybody"').waitFor();
   expect(await page.getByText('The address is no link to this comparison.').count()).toBe(0);
+  expect(await version.inputValue()).toBe('two changes ago');
   await version.selectOption('two changes ago');
   // Elsewhere, too, it is said that versions are compared, and with which one.
   await page.getByRole('link', { name: 'Drawing', exact: true }).click();

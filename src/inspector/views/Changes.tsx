@@ -86,6 +86,7 @@ interface EarlierVersionsProps extends ChangesProps {
 function VersionList({ actor, chart: { id }, history, address, onRetry }: EarlierVersionsProps & { onRetry(): void }) {
   const [{ output }] = useActor(readVersions, { input: address });
   const comparedWith = useSelector(actor, ({ context }) => context.comparedWith);
+  const linkedTo = useSelector(actor, ({ context }) => context.address.since);
   const linkTo = useLinks(actor);
   if (output === undefined) return null;
   if (output === null)
@@ -98,7 +99,9 @@ function VersionList({ actor, chart: { id }, history, address, onRetry }: Earlie
       </span>
     );
   if (output.length === 0) return <span className={styles.notes}>No earlier version is known here.</span>;
-  const place = output.findIndex(({ title }) => title === comparedWith);
+  // A link names a version of all charts, which has a title of its own. This chart may have been so before, too.
+  const linked = history.versions?.find(({ commit }) => commit === linkedTo);
+  const place = linked?.changed[id] ?? output.findIndex(({ title }) => title === comparedWith);
   const chosen = output[place];
   /** The latest version of all charts in which this one was so. */
   const since = chosen && history.versions?.find(({ changed }) => changed[id] === place)?.commit;

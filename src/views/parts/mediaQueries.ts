@@ -5,3 +5,6 @@ export const WIDE = '(width >= 60rem)';
 
 /** Matches screens with room for a list beside the screen that was opened from it. The same width is in Shell.module.css. */
 export const TWO_PANES = '(width >= 64rem)';
+
+/** Somebody has a mouse, and so most likely a keyboard. */
+export const MOUSE = '(hover: hover) and (pointer: fine)';

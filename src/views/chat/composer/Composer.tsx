@@ -21,6 +21,7 @@ import { suggestionNews } from '../../../rules/chat/mentions';
 import { lengthNews, lengthText } from '../../../rules/chat/messageLength';
 import { IconButton } from '../../parts/buttons/IconButton';
 import { NetworkIconButton, useIsOffline } from '../../parts/buttons/NetworkButton';
+import { MOUSE } from '../../parts/mediaQueries';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import { useChat } from '../chat';
 import { AttachButton, Attached, PhotoButton } from './Attachments';
@@ -50,7 +51,7 @@ export function Composer() {
   // A message waits on the device; an edit cannot.
   const needsNetwork = useIsOffline() && edited !== null;
   const SubmitButton = edited ? NetworkIconButton : IconButton;
-  const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)');
+  const hasKeyboard = useMediaQuery(MOUSE);
   const { box, keepDraft, keepCaret } = useTextBox(hasKeyboard);
   const listId = useId();
 

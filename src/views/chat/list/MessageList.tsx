@@ -10,6 +10,7 @@ import { revised } from '../../../rules/chat/messageChanges';
 import { isSameDay, isSameGroup } from '../../../rules/chat/messages';
 import { looksSame, rowKey } from '../../../rules/chat/timeline';
 import { PressableRows } from '../../parts/lists/PressableRows';
+import { MOUSE } from '../../parts/mediaQueries';
 import { useMediaQuery } from '../../parts/useMediaQuery';
 import { useChat } from '../chat';
 import { OlderMessages } from './ListEnds';
@@ -43,7 +44,7 @@ export function MessageList() {
   const unread = useSelector(viewport, selectUnread);
   // S1 §2: the last message of a group shows the time. In a case's chat, which is the log of the case, each message shows it if there is
   // a mouse. Otherwise the time of the others is beside the message under the mouse, and in the menu.
-  const hasMouse = useMediaQuery('(hover: hover) and (pointer: fine)');
+  const hasMouse = useMediaQuery(MOUSE);
   const isCase = useSelector(conversation, selectIsCase);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);

@@ -12,9 +12,12 @@ const MOST_WORDS = 8;
 const EXCERPT_LENGTH = 160;
 const EXCERPT_LEAD = 40;
 
-/** The words of a search, each once; none where there is too little to search for. */
+/**
+ * The words of a search, each once; none where there is too little to search for. They are normalized, as the texts are that they are
+ * looked for in: the same letter may be written as one character or as two.
+ */
 export function wordsOf(text: string): readonly string[] {
-  const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const words = text.normalize().trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (words.join('').length < FEWEST && !/^\d$/.test(words[0] ?? '')) return [];
   return [...new Set(words)].slice(0, MOST_WORDS);
 }
@@ -33,8 +36,9 @@ interface TextPart {
   readonly at: number;
 }
 
-/** Splits a text at the words that were searched for, so that they can be highlighted. The parts together are the text. */
-export function markedParts(text: string, words: readonly string[]): readonly TextPart[] {
+/** Splits a text at the words that were searched for, so that they can be highlighted. The parts together are the text, normalized. */
+export function markedParts(written: string, words: readonly string[]): readonly TextPart[] {
+  const text = written.normalize();
   const pattern = patternOf(words);
   let at = 0;
   const parts: TextPart[] = [];
@@ -48,7 +52,7 @@ export function markedParts(text: string, words: readonly string[]): readonly Te
 
 /** The part of a text around the first of the words, as one line, with '…' where something is left out. */
 export function excerptOf(text: string, words: readonly string[]): string {
-  const line = text.trim().replace(/\s+/g, ' ');
+  const line = text.normalize().trim().replace(/\s+/g, ' ');
   const found = patternOf(words)?.exec(line)?.index ?? 0;
   const letters = charactersOf(line);
   const start = Math.max(0, charactersOf(line.slice(0, found)).length - EXCERPT_LEAD);

@@ -24,3 +24,6 @@ export const titleCase = (constant: string) =>
 /** A value of the address as text; '' if there is none. The router turns digits (583) into a number. */
 export const textIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** A text in small letters, and normalized, because a letter may be written as one character or as two (DECISIONS 169). */
+export const plain = (text: string) => text.normalize().toLocaleLowerCase();

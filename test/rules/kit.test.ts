@@ -107,6 +107,8 @@ describe('the choice of an item', () => {
     expect(matchingItems(inventory, ' BAND ').map(({ name }) => name)).toEqual(['Bandage', 'Ointment']);
     expect(matchingItems(inventory.toReversed(), ' BAND ').map(({ name }) => name)).toEqual(['Bandage', 'Ointment']);
     expect(matchingItems(inventory, '')).toHaveLength(3);
+    const [band] = inventory.slice(0, 1);
+    expect(matchingItems(band ? [{ ...band, name: '\u0958लम' }] : [], '\u0915\u093C')).toHaveLength(1);
   });
   it('takes the only item that a search leaves, and gives up one that it leaves out', () => {
     const one = changedChoice(noChoice, { search: 'gau' }, inventory);

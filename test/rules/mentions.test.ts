@@ -149,6 +149,21 @@ describe('mentions in a text', () => {
     );
   });
 
+  it('are the same however their letters are spelt', () => {
+    // U+095E is one character; U+092B and a dot look the same.
+    for (const [typed, known] of [
+      ['\u095Eरहा', '\u092B\u093Cरहा'],
+      ['\u092B\u093Cरहा', '\u095Eरहा'],
+      ['Zoe\u0308', 'Zoë'],
+    ] as const) {
+      expect(splitMentions(`@${typed} came`, [known])[0]).toEqual({ text: `@${typed.normalize()}`, mention: true });
+      expect(mentionsIn(`Come, @${typed}`)(known)).toBe(true);
+      expect(suggestMentions(typed, [known])).toEqual([known]);
+      expect(completeMentions(`@${typed} @${typed}'s @${typed}-x`, [known])).toBe(`@${known} @${known}'s @${known}-x`);
+      expect(completeMentions(`@${typed} Ann`, [`${known} Ann`])).toBe(`@${typed} Ann`);
+    }
+  });
+
   it('are found for many readers, however many @ a text has', () => {
     const isMentioned = mentionsIn('@a '.repeat(1333));
     const readers = Array.from({ length: 400_000 }, (_, at) => `Aa${at}`);

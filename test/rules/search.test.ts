@@ -38,6 +38,16 @@ it.each([
   ['<b>dog</b>', ['dog'], '<b>[dog]</b>'],
 ])('marks in %j the words %j', (text, words, marked) => expect(marks(text, words)).toBe(marked));
 
+// One character, and a letter with a dot: they look the same, and keyboards write the one or the other.
+const [one, two] = ['\u0958लम', '\u0915\u093Cलम'];
+it('takes the spellings of a letter for the same, in what is typed and in what is searched', () => {
+  for (const word of [one, two]) expect(wordsOf(word)).toEqual([two]);
+  for (const text of [one, two]) {
+    expect(marks(`A ${text}.`, [two])).toBe(`A [${two}].`);
+    expect(excerptOf(`${'a'.repeat(200)} ${text}`, [two])).toBe(`…${'a'.repeat(39)} ${two}`);
+  }
+});
+
 it('says where each part begins', () =>
   expect(markedParts('a dog is a dog', ['dog']).map(({ at }) => at)).toEqual([0, 2, 5, 11]));
 

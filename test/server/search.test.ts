@@ -121,6 +121,17 @@ describe('messages', () => {
     for (const text of ['5%%', 'a__', '%%', '__']) expect(await found('captain', { text })).toEqual([]);
   });
 
+  // 'é', and U+0958 and U+095B, which look like a letter with a dot. A text may have both spellings.
+  it.each([
+    ['caf\u00E9', 'cafe\u0301'],
+    ['\u0958लम', '\u0915\u093Cलम'],
+    ['\u0958\u091C\u093C', '\u0915\u093C\u095B'],
+  ])('are found however their letters are spelt (%s, %s)', async (one, other) => {
+    const ids = [await write(GLOBAL_CHAT, `see ${one}`), await write(GLOBAL_CHAT, `see ${other}`)];
+    for (const text of [one, other])
+      expect(await found('captain', { text: `see ${text}` })).toEqual(ids.map(() => `see ${one.normalize()}`));
+  });
+
   it('come in pages of twenty', async () => {
     for (let number = 1; number <= 21; number++) await write(elsewhere.chatId, `gnu ${number}`);
     const chat = String(elsewhere.chatId);

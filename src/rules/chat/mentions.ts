@@ -46,10 +46,11 @@ const completeIn = (text: string, knownNames: readonly string[]) =>
           if (name === undefined) continue;
           const rest = typed.slice(start.length);
           // What follows is another name that begins alike: '@Anne-Mi' is not Anne-Marie.
-          const goesOn = rest !== '' && straight(name)[start.length] === straight(rest)[0];
+          const { length } = straight(start);
+          const goesOn = rest !== '' && straight(name)[length] === straight(rest)[0];
           if (another !== undefined || goesOn) return whole;
           // The text may already hold a first name of two words, of which only the first word was matched.
-          const isThere = name.length > start.length && isNameAt(small(all), at + 1, small(name));
+          const isThere = straight(name).length > length && isNameAt(small(all.slice(at + 1)), 0, small(name));
           return isThere ? whole : `@${name}${rest}`;
         }
         return whole;
@@ -59,10 +60,10 @@ const completeIn = (text: string, knownNames: readonly string[]) =>
 /** The place of the last hyphen or apostrophe of a word; 0 if it has none. */
 const lastJoint = (word: string) => Math.max(0, word.search(/['’-][^'’-]*$/));
 
-/** With straight apostrophes: phones type curved ones. */
-const straight = (text: string) => text.replaceAll('’', "'");
+/** With straight apostrophes, because phones type curved ones, and normalized: a letter may be written as one character or as two. */
+const straight = (text: string) => text.normalize().replaceAll('’', "'");
 
-/** In small letters, and as long as before: of all letters only this one would become longer. */
+/** In small letters. A normalized text is as long as before: of all letters only this one would become longer. */
 const small = (text: string) => straight(text).replaceAll('İ', 'i').toLowerCase();
 
 /** Whether a name may end at a place of a text: what goes on with a letter or a digit is another name. */
@@ -82,7 +83,8 @@ const placesIn = (text: string) =>
  * Whether a text mentions members, with Everyone or by their names, as `splitMentions` shows it. The text is read once for all names of
  * one length, because a chat may have many members and a text a thousand @.
  */
-export function mentionsIn(text: string): (firstName: string) => boolean {
+export function mentionsIn(given: string): (firstName: string) => boolean {
+  const text = given.normalize();
   const places = placesIn(text);
   const written = small(text);
   const byLength = new Map<number, ReadonlySet<string>>();
@@ -175,8 +177,9 @@ export function withMention({ text, caret }: Typed, name: string): Typed {
   return { text: before + text.slice(caret).replace(/^ +/, ''), caret: before.length };
 }
 
-/** Splits a text into plain stretches and mentions of known names or Everyone, which are highlighted (S1 §5). */
-export function splitMentions(text: string, knownNames: readonly string[]): TextPart[] {
+/** Splits a text, normalized, into plain stretches and mentions of known names or Everyone, which are highlighted (S1 §5). */
+export function splitMentions(given: string, knownNames: readonly string[]): TextPart[] {
+  const text = given.normalize();
   const parts: TextPart[] = [];
   const places = placesIn(text);
   const written = small(text);

@@ -170,6 +170,8 @@ describe('a case that is done', () => {
     await cases.dialog.getByRole('progressbar', { name: 'Uploaded' }).waitFor();
     // Screen readers say the stage, not each percent.
     await cases.dialog.getByRole('status').getByText('Uploading…', { exact: true }).waitFor();
+    // What is changed now would not be sent.
+    expect([await cases.notes.isEditable(), await cases.media.isEnabled()]).toEqual([false, false]);
     expect(await cases.dialog.locator(':is([role=status], [aria-live]) :text("%")').count()).toBe(0);
     await cases.dialog.getByRole('button', { name: 'Stop' }).click();
     expect(await cases.notes.inputValue()).toBe('Healed.');

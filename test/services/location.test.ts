@@ -2,6 +2,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LocationFailure } from '../../src/rules/incidents/locationTexts';
 import { locate } from '../../src/services/device/location';
 import { locateNearby, mayLocate, recentPlace } from '../../src/services/device/nearby';
+import { connections, portOf, started } from './leaving';
+
+// Only the wiring is tested here: the screens that its file hands on need a browser.
+vi.mock('../../src/views/incidents/live/LiveScreen', () => ({ LiveScreen: null }));
+vi.mock('../../src/views/shell/ListPane', () => ({ unlessBeside: () => null }));
+
+const { provideLive } = await import('../../src/wiring/incidents/live');
 
 /** A device that asks for permission, and gets an answer when the test gives one. */
 let answer: { found: PositionCallback; failed: PositionErrorCallback; options: PositionOptions };
@@ -77,6 +84,20 @@ it('says that a browser cannot do it', async () => {
   const seen = locating();
   await vi.runAllTimersAsync();
   expect(seen).toMatchObject([{ kind: 'unsupported' }]);
+});
+
+it('the nearest incidents wait for it until the page is visible: browsers do not locate a hidden one', async () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('window', new EventTarget());
+  const getCurrentPosition = vi.spyOn(geolocation, 'getCurrentPosition');
+  started(portOf(provideLive(connections().gateways), 'nearby', 'locate'), { mayAsk: true });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(getCurrentPosition).not.toHaveBeenCalled();
+  page.visibilityState = 'visible';
+  page.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(getCurrentPosition).toHaveBeenCalledOnce();
 });
 
 it('a place is remembered only as long as the member allows it (DECISIONS 174)', async () => {

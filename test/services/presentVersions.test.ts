@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createActor, createMachine } from 'xstate';
 import { CallFailure } from '../../src/contract/failure';
+import { kitUse } from '../walks/submissions/samples';
 import { connections, portOf, started } from './leaving';
 
 // Only the wiring is tested here: the screens that its files hand on need a browser.
@@ -10,6 +12,7 @@ vi.mock('../../src/views/supplies/kit/KitScreen', () => ({ KitScreen: null }));
 const { provideAssignment } = await import('../../src/wiring/cases/assignment');
 const { provideInventory } = await import('../../src/wiring/supplies/inventory');
 const { provideKit } = await import('../../src/wiring/supplies/kit');
+const { provideKitUse } = await import('../../src/wiring/submissions/supplies');
 
 /** A server that knows S2 alone: it compares no versions, and tells of no changes. */
 const otherServer = () => connections(() => false);
@@ -93,6 +96,46 @@ describe('a quantity in the own kit (DECISIONS K1)', () => {
     const ours = connections();
     set(ours);
     await expect.poll(() => sent(ours)).toEqual([put]);
+  });
+});
+
+describe('a use of an item of the own kit (DECISIONS K1)', () => {
+  /** Tries to send a use of two, and collects what its chart is told. */
+  function use(there: ReturnType<typeof connections>) {
+    const told: unknown[] = [];
+    const src = portOf(provideKitUse(there.gateways), 'send');
+    const input = { submission: kitUse('u1', { userId: '7', itemId: '4', used: 2 }), myId: '7' };
+    const owner = createMachine({
+      invoke: { src, input },
+      on: { 'attempt.*': { actions: ({ event: { type, error } }) => told.push(error ? [type, error.status] : type) } },
+    });
+    createActor(owner).start();
+    return told;
+  }
+  const params = { userId: '7', itemId: '4' };
+  const signal = expect.any(AbortSignal);
+
+  it.each([
+    ['an item that is not there', []],
+    ['more than there is', [{ id: '4', quantity: 1 }]],
+  ])('is refused without a change if it is of %s', async (_, items) => {
+    const there = otherServer();
+    const told = use(there);
+    await there.end({ items });
+    await expect.poll(() => told).toEqual([['attempt.failed', 404]]);
+    expect(there.calls).toEqual([]);
+  });
+
+  it.each([
+    ['what is left is set', 5, { params, body: { quantity: 3 }, signal }],
+    ['the item is removed if nothing is left', 2, { params, signal }],
+  ])('is sent once it is known what is there, and a refusal of the server is told: %s', async (_, quantity, change) => {
+    const there = otherServer();
+    const told = use(there);
+    await there.end({ items: [{ id: '4', quantity }] });
+    expect(sent(there)).toEqual([change]);
+    await there.end(new CallFailure('refused', 409));
+    await expect.poll(() => told).toEqual(['attempt.sent', ['attempt.failed', 409]]);
   });
 });
 

@@ -18,7 +18,7 @@ import { cacheKeys } from '../cache/cacheKeys';
 import { askingWhereUntold, type Gateways, newsFor } from '../gateways';
 
 /** The live incidents with their ports. */
-const provideLive = (gateways: Gateways) => {
+export const provideLive = (gateways: Gateways) => {
   const { api, realtime } = gateways;
   const { fetchData, readCache } = cachedFeed<readonly Incident[], { source: LiveSource }>(
     cacheOf(gateways, Incidents),

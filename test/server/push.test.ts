@@ -120,7 +120,7 @@ describe('a push message', () => {
     await expect.poll(owners).toEqual([]);
   });
 
-  it.each([400, 413, 429, 500, 503])(
+  it.each([400, 401, 403, 413, 429, 500, 503])(
     'that is answered with %d does not, and the log keeps the address',
     async (status) => {
       const refusing = tests.service.browser(() => status);
@@ -136,6 +136,22 @@ describe('a push message', () => {
       expect(await owners()).toHaveLength(1);
     },
   );
+
+  it.each([401, 403])('that is answered with %d ends it if its app was not opened for a month', async (status) => {
+    const [used, left] = [tests.service.browser(() => status), tests.service.browser(() => status)];
+    for (const browser of [used, left]) await subscribe(base(), tests.signedIn.tokens.captain, browser);
+    const setOpened = (browser: typeof used, days: number) =>
+      tests.signedIn.server.db
+        .update(pushSubscriptions)
+        .set({ createdAt: new Date(Date.now() - days * 24 * 60 * 60_000) })
+        .where(eq(pushSubscriptions.endpoint, browser.endpoint));
+    await setOpened(used, 29);
+    await setOpened(left, 31);
+    await report();
+    await expect.poll(async () => (await owners()).map(({ endpoint }) => endpoint)).toEqual([used.endpoint]);
+    await expect.poll(() => used.delivered).toHaveLength(1);
+    expect(await owners()).toHaveLength(1);
+  });
 
   it('does not follow redirects of a push service', async () => {
     const elsewhere = tests.service.browser();

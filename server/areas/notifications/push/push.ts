@@ -1,4 +1,4 @@
-import { and, eq, gt, notExists } from 'drizzle-orm';
+import { and, eq, gt, lt, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Notification, PushPayload } from '../../../../src/contract/notifications';
@@ -49,6 +49,9 @@ const TTL = 24 * 60 * 60;
 /** The pauses before the further tries of a message, in milliseconds. Together they stay far below `TTL`. */
 export const PAUSES = [5_000, 30_000, 120_000];
 
+/** How long the app was not opened in a browser whose subscription is forgotten if its push service refuses us, in milliseconds. */
+const UNHEARD_OF = 30 * 24 * 60 * 60_000;
+
 interface Sources {
   readonly db: Db;
   readonly config: Pick<Config, 'vapid' | 'dataDir' | 'pushToLoopback'>;
@@ -82,10 +85,23 @@ export function createPush({ db, config, log }: Sources, pauses: readonly number
       const refusal = 'a push service has refused a message';
       if (status === 404 || status === 410) await db.delete(pushSubscriptions).where(isStill(subscription));
       else if (status === 429 || status >= 500) failed({ status }, refusal, retryAfter);
-      else if (status >= 300) log.warn({ service, status }, refusal);
+      else if (status >= 300) {
+        log.warn({ service, status }, refusal);
+        if (status === 401 || status === 403) await forget(subscription);
+      }
     } catch (error) {
       failed({ reason: reasonOf(error) }, 'a push message was not sent');
     }
+  }
+
+  /**
+   * A push service refuses our signature: the subscription was made with an earlier key of this server, or this server's clock is wrong,
+   * which would end the subscriptions of all. A browser that is in use is told of at each start of the app, and subscribes again if the
+   * key has changed, so only one that was not heard of for long is forgotten (DECISIONS 34).
+   */
+  async function forget(subscription: Subscription): Promise<void> {
+    const isUnheardOf = lt(pushSubscriptions.createdAt, new Date(Date.now() - UNHEARD_OF));
+    await db.delete(pushSubscriptions).where(and(isStill(subscription), isUnheardOf));
   }
 
   /** Finds the browsers of the recipients, and queues a message for each. */

@@ -98,6 +98,7 @@ export const names: Pick<Words, 'guards' | 'actions'> = {
     isSeeking: 'a quoted message is sought',
     isSettled: 'the message has reached the server',
     isShown: 'it is shown',
+    'volunteerKit.isShown': 'the kit was fetched before',
     isSuperAdmin: 'the caller is a super admin',
     isToBeCompared: 'the address names an earlier version that is neither here nor known to be missing',
     isTurnedAway: 'the server has turned it away without storing it',

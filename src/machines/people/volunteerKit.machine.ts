@@ -10,57 +10,56 @@ const fetchVolunteerKit = call<Kit, { readonly userId: string }>('fetchVolunteer
 export const volunteerKitMachine = workflow({
   types: {
     input: {} as { readonly userId: string },
-    context: {} as { readonly userId: string; readonly items: Kit['items'] },
+    context: {} as {
+      readonly userId: string;
+      /** Null until they are known. */
+      readonly items: Kit['items'] | null;
+    },
     events: {} as
       | { type: 'kit.retry' }
       /** The kit may have changed. */
       | { type: 'kit.refresh' },
   },
   actors: { fetchVolunteerKit },
+  guards: { isShown: ({ context }) => context.items !== null },
   actions: { logFailure: ({ event }) => console.error('A kit could not be fetched', event) },
 }).createMachine({
   id: 'volunteerKit',
-  context: ({ input }) => ({ ...input, items: [] }),
-  initial: 'loading',
+  context: ({ input }) => ({ ...input, items: null }),
+  initial: 'fetching',
   states: {
-    loading: {
-      invoke: {
-        id: 'fetchVolunteerKit',
-        src: 'fetchVolunteerKit',
-        input: ({ context: { userId } }) => ({ userId }),
-        onDone: { target: 'shown', actions: assign({ items: ({ event }) => event.output.items }) },
-        onError: { target: 'failed', actions: 'logFailure' },
-      },
-    },
-    failed: {
-      description: "'Failed to fetch kit items.' replaces only the kit, not the page.",
-      on: { 'kit.retry': { target: 'loading' }, 'kit.refresh': { target: 'loading' } },
-    },
-    shown: { on: { 'kit.refresh': { target: 'refreshing' } } },
-    refreshing: {
+    fetching: {
       description: 'What is shown stays meanwhile, also if the kit cannot be fetched.',
       invoke: {
         id: 'fetchVolunteerKit',
         src: 'fetchVolunteerKit',
         input: ({ context: { userId } }) => ({ userId }),
         onDone: { target: 'shown', actions: assign({ items: ({ event }) => event.output.items }) },
-        onError: { target: 'shown', actions: 'logFailure' },
+        onError: [
+          { guard: 'isShown', target: 'shown', actions: 'logFailure' },
+          { target: 'failed', actions: 'logFailure' },
+        ],
       },
       on: {
         'kit.refresh': {
-          target: 'refreshing',
+          target: 'fetching',
           reenter: true,
           description: 'The answer that is on its way may not show this change.',
         },
       },
     },
+    failed: {
+      description: "'Failed to fetch kit items.' replaces only the kit, not the page.",
+      on: { 'kit.retry': { target: 'fetching' }, 'kit.refresh': { target: 'fetching' } },
+    },
+    shown: { on: { 'kit.refresh': { target: 'fetching' } } },
   },
 });
 export type VolunteerKitRef = ActorRefFrom<typeof volunteerKitMachine>;
 export type VolunteerKitSnapshot = SnapshotFrom<typeof volunteerKitMachine>;
 
-export const selectIsLoading = (snapshot: VolunteerKitSnapshot) => snapshot.matches('loading');
+export const selectIsLoading = (snapshot: VolunteerKitSnapshot) =>
+  snapshot.matches('fetching') && snapshot.context.items === null;
 export const selectHasFailed = (snapshot: VolunteerKitSnapshot) => snapshot.matches('failed');
 /** The items of the kit, or null until they are known. */
-export const selectItems = (snapshot: VolunteerKitSnapshot) =>
-  snapshot.matches('shown') || snapshot.matches('refreshing') ? snapshot.context.items : null;
+export const selectItems = (snapshot: VolunteerKitSnapshot) => snapshot.context.items;

@@ -47,27 +47,30 @@ const walk = walkOf({
     'it may have changed': { type: 'kit.refresh' },
   },
   logs: ['it did not'],
+  ways: [{ way: ['the kit came', 'it may have changed', 'it did not'], sees: says(false, false, kit.items) }],
   states: {
-    loading: { sees: says(true, false, null), takes: { 'the kit came': 'shown', 'it did not': 'failed' } },
+    fetching: {
+      sees: (setup) => {
+        const { items } = setup.actor.getSnapshot().context;
+        says(items === null, false, items && kit.items, true)(setup);
+      },
+      takes: {
+        'the kit came': 'shown',
+        'it did not': ({ context }) => (context.items === null ? 'failed' : 'shown'),
+        'it may have changed': {
+          to: 'fetching',
+          sees: ({ ports }) => expect(ports.fetchVolunteerKit.calls.length).toBeGreaterThan(1),
+        },
+      },
+    },
     failed: {
       sees: (setup) => {
         says(false, true, null)(setup);
         expect(KIT_ITEMS_FAILURE).toBe('Failed to fetch kit items.');
       },
-      takes: { 'tried again': 'loading', 'it may have changed': 'loading' },
+      takes: { 'tried again': 'fetching', 'it may have changed': 'fetching' },
     },
-    shown: { sees: says(false, false, kit.items), takes: { 'it may have changed': 'refreshing' } },
-    refreshing: {
-      sees: says(false, false, kit.items, true),
-      takes: {
-        'the kit came': 'shown',
-        'it did not': 'shown',
-        'it may have changed': {
-          to: 'refreshing',
-          sees: ({ ports }) => expect(ports.fetchVolunteerKit.calls.length).toBeGreaterThan(2),
-        },
-      },
-    },
+    shown: { sees: says(false, false, kit.items), takes: { 'it may have changed': 'fetching' } },
   },
 });
 testWalk(walk);

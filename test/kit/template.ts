@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { hash } from '@node-rs/argon2';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { createServer } from '../../server/app';
 import { openCluster, type Reach } from '../../server/db/embedded/cluster';
@@ -36,12 +38,28 @@ async function makeTemplate() {
   await makeDatabase(reach, template.reach.database);
   const server = await createServer(testConfig({ dataDir: template.dataDir, databaseUrl: urlOf(template.reach) }));
   await server.close();
+  await makeLoginsCheap(template.reach);
   const remove = async () => {
     if (given) await dropDatabase(reach, database);
     await stop();
     rmSync(folder, { recursive: true, force: true });
   };
   return { template, remove };
+}
+
+/**
+ * Gives the members of the demo the same password with a hash that is quick to verify, because tests log them in thousands of times.
+ * Passwords that a test sets itself have the server's own hash.
+ */
+async function makeLoginsCheap(reach: Reach): Promise<void> {
+  const cheap = await hash('rescue-demo', { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  const client = new pg.Client({ ...reach });
+  await client.connect();
+  try {
+    await client.query("update users set password_hash = $1 where password_hash <> ''", [cheap]);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Parses the address of a PostgreSQL: `postgres://user:password@host:port/database`, where `?host=` may name the folder of a socket. */

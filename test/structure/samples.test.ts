@@ -38,23 +38,28 @@ function takenTypes(entry: Chart, wanted: readonly string[]): Set<string> {
   const taken = new Set<string>();
   const seen = new Set<string>();
   const start = startOf({ ...entry, input: revive(entry.input) });
-  let ring: readonly AnyMachineSnapshot[] = start ? [start] : [];
-  let tried = 0;
-  while (ring.length > 0 && tried < MOST_TRIED) {
-    const next: AnyMachineSnapshot[] = [];
-    for (const situation of ring) {
-      for (const event of events) {
-        tried += 1;
-        const outcome = press(situation, () => event);
-        if (outcome.kind !== 'taken') continue;
-        taken.add(event.type);
-        const key = JSON.stringify([outcome.snapshot.value, plainOf(outcome.snapshot.context)]);
-        if (!seen.has(key)) next.push(outcome.snapshot);
-        seen.add(key);
-      }
-      if (wanted.every((type) => taken.has(type))) return taken;
+  // What an event has led to for the first time in a state is looked at before what it has led to again, with other data.
+  const tries = new Set<string>();
+  const fresh: AnyMachineSnapshot[] = start ? [start] : [];
+  const again: AnyMachineSnapshot[] = [];
+  for (let tried = 0; tried < MOST_TRIED; ) {
+    const situation = fresh.shift() ?? again.shift();
+    if (!situation) break;
+    for (const event of events) {
+      tried += 1;
+      // Most events are refused in most situations, and to ask is quicker than to press.
+      if (!situation.can(event)) continue;
+      const outcome = press(situation, () => event);
+      if (outcome.kind !== 'taken') continue;
+      taken.add(event.type);
+      const key = JSON.stringify([outcome.snapshot.value, plainOf(outcome.snapshot.context)]);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const attempt = JSON.stringify([situation.value, event.type]);
+      (tries.has(attempt) ? again : fresh).push(outcome.snapshot);
+      tries.add(attempt);
     }
-    ring = next;
+    if (wanted.every((type) => taken.has(type))) return taken;
   }
   return taken;
 }

@@ -76,3 +76,27 @@ it.each([
   await testApp.closeBrowsers();
   expect(testApp.browser.contexts()).toEqual(before);
 });
+
+it('a browser with a clock is used again by those who want one, and tells the right time then', async () => {
+  await testApp.closeBrowsers();
+  const visit = async () => {
+    const { page, open, login } = await testApp.visitor({ hasClock: true });
+    await open('/login');
+    await login.isShown();
+    return page;
+  };
+  const first = await visit();
+  const profiles = testApp.browser.contexts().length;
+  await first.clock.pauseAt(Date.now() + 3_600_000);
+  await first.clock.runFor(3_600_000);
+  await testApp.closeBrowsers();
+
+  const next = await visit();
+  expect(testApp.browser.contexts()).toHaveLength(profiles);
+  const begin = await next.evaluate(() => Date.now());
+  expect(Math.abs(begin - Date.now())).toBeLessThan(60_000);
+  await expect.poll(() => next.evaluate(() => Date.now())).toBeGreaterThan(begin);
+  // Without that wish a browser has none.
+  const without = await testApp.visitor();
+  expect(await without.page.evaluate('typeof __pwClock')).toBe('undefined');
+});

@@ -154,7 +154,7 @@ describe('a case that is done', () => {
 
   it('shows its upload progress, can be stopped, and is sent again with everything it had, also after its dialog was left', async () => {
     const { mira, cases, incidentId } = await finishing();
-    const network = await mira.context.newCDPSession(mira.page);
+    const network = await mira.page.context().newCDPSession(mira.page);
     const throttle = (uploadThroughput: number) =>
       network.send('Network.emulateNetworkConditions', {
         offline: false,

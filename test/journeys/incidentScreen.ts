@@ -24,9 +24,9 @@ export async function openIncidentSetup(
   situations: Situations,
   { username, status = 'REPORTED', isHeld }: Opening,
 ) {
-  const person = await testApp.returning(username, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const person = await testApp.returning(username, { permissions, hasClock: true });
   const { page } = person;
-  await page.clock.install();
   await page.addInitScript(device);
   await recordFromStart(page);
   const fetching = await handOn(

@@ -54,7 +54,9 @@ describe('near me', () => {
 describe('the live incidents', () => {
   it('are cards in the order overdue, REPORTED, newest, with ATTENTION! and the first six words of the location', async () => {
     // What is overdue is told by the server's clock, also on a phone that is four days ahead (DECISIONS 370).
-    const { mira, live } = await open('/live', ({ page }) => page.clock.install({ time: Date.now() + 96 * HOUR }));
+    const { mira, live } = await open('/live', ({ page }) => page.clock.setSystemTime(Date.now() + 96 * HOUR), {
+      hasClock: true,
+    });
     await live.cards.nth(5).waitFor();
     expect(await live.locations()).toEqual([
       'Ring road, near the petrol pump…',
@@ -213,13 +215,11 @@ describe('the live incidents', () => {
 
   it('grow older every 60 s, and overdue as time passes', async () => {
     const almostDue = { reportedAt: ago(72 * HOUR - 50_000), lastUpdated: ago(72 * HOUR - 50_000) };
-    const { mira, live } = await open('/live', async (person) => {
-      await person.page.clock.install();
-      await listing([
-        dog({ id: '1', location: 'Here', reportedAt: ago(5 * 60_000 + 5_000), lastUpdated: ago(5 * 60_000) }),
-        dog({ id: '2', location: 'There', ...almostDue }),
-      ])(person);
-    });
+    const incidents = [
+      dog({ id: '1', location: 'Here', reportedAt: ago(5 * 60_000 + 5_000), lastUpdated: ago(5 * 60_000) }),
+      dog({ id: '2', location: 'There', ...almostDue }),
+    ];
+    const { mira, live } = await open('/live', listing(incidents), { hasClock: true });
     await live.card('Here').getByText('5 minutes ago').waitFor();
     await stopClock(mira.page);
     expect(await live.locations()).toEqual(['Here', 'There']);

@@ -112,7 +112,7 @@ describe('a report', () => {
     const { mira, report } = await reports.open();
     await report.write({ location: 'Mill lane, the second gate' });
     await report.attach(bark(400_000));
-    const session = await mira.context.newCDPSession(mira.page);
+    const session = await mira.page.context().newCDPSession(mira.page);
     const answered = new Promise<string>((resolve) =>
       session.on('Fetch.requestPaused', ({ requestId }) => resolve(requestId)),
     );

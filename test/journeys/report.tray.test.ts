@@ -16,7 +16,7 @@ const comeBack = ({ page }: Person) => page.evaluate(() => void document.dispatc
 describe('a waiting report', () => {
   /** A waiting report, because the server cannot be reached. */
   async function waiting(location: string) {
-    const { mira, report } = await reports.open({}, ({ page }) => page.clock.install());
+    const { mira, report } = await reports.open({ hasClock: true });
     let tries = 0;
     await mira.page.route(REPORT, (route) => {
       tries++;

@@ -59,8 +59,7 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
 
   it('a report that failed in the server may have arrived: the member is asked at once, and may decide later', async () => {
     const location = 'Basalt cliff, lower path';
-    const { mira, report } = await reports.open({}, async (person) => {
-      await person.page.clock.install();
+    const { mira, report } = await reports.open({ hasClock: true }, async (person) => {
       await withoutRepeats(person);
       await answering(500, '{"message":"The disk is full."}')(person);
     });

@@ -1,7 +1,6 @@
-import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Incident } from '../../src/contract/incidents';
-import type { Person, TestApp } from '../kit/browser';
+import type { Person, PersonOptions, TestApp } from '../kit/browser';
 import { picture, wav } from '../kit/media';
 import { ReportPage } from './pages/report';
 import { situationsOf } from './situations';
@@ -48,7 +47,7 @@ export type Reports = ReturnType<typeof reportsOf>;
 /** Functions for the journeys around a report. */
 export function reportsOf(testApp: TestApp) {
   /** Mira at the form; `prepare` comes before the page. */
-  async function open<Prepared>(options?: BrowserContextOptions, prepare?: (mira: Person) => Promise<Prepared>) {
+  async function open<Prepared>(options?: PersonOptions, prepare?: (mira: Person) => Promise<Prepared>) {
     const mira = await testApp.returning('member', options);
     const prepared = (await prepare?.(mira)) as Prepared;
     await mira.open('/report');

@@ -60,6 +60,11 @@ export interface PersonOptions extends BrowserContextOptions {
   readonly microphone?: 'granted' | 'denied';
   /** The address of the server for this browser, without a slash at the end; by default that of the app's own server. */
   readonly base?: string;
+  /**
+   * Whether the clock of the pages is Playwright's from the start. A browser that gets that clock later cannot be used again, and a new
+   * one costs about a second of processor time.
+   */
+  readonly hasClock?: boolean;
 }
 
 /** A server, a browser, and the people who use it. */
@@ -249,15 +254,11 @@ async function startTestApp(
     microphone = 'granted',
     base = server.base,
     viewport = usualSize,
+    hasClock,
     ...options
   }: PersonOptions = {}) => {
-    const profile = await profiles.take(await browserWith(microphone), base, {
-      locale: 'en-GB',
-      reducedMotion,
-      timezoneId: zone,
-      viewport: usualSize,
-      ...options,
-    });
+    const usual = { locale: 'en-GB', reducedMotion, timezoneId: zone, viewport: usualSize };
+    const profile = await profiles.take(await browserWith(microphone), base, { ...usual, ...options }, hasClock);
     const openTab = async (where?: 'apart'): Promise<Person> => {
       const page = await profile.tab(where);
       // The size of the tab, not of the profile, so that a profile can be used again for a window of another size.

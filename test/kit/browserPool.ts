@@ -17,8 +17,11 @@ export interface BrowserProfile {
  * that.
  */
 export interface BrowserPool {
-  /** A profile that is not in use. */
-  take(browser: Browser, base: string, options: BrowserContextOptions): Promise<BrowserProfile>;
+  /**
+   * A profile that is not in use.
+   * @param hasClock whether Playwright's clock is installed in it
+   */
+  take(browser: Browser, base: string, options: BrowserContextOptions, hasClock?: boolean): Promise<BrowserProfile>;
   /** Closes all tabs and clears all storage. The profiles keep the app's files in their HTTP cache. */
   clear(): Promise<void>;
   /** Closes the browser profiles that have not been used for longest, and keeps a few for the next test file. */
@@ -65,13 +68,18 @@ export function createBrowserPool(home: string): BrowserPool {
   }
 
   return {
-    async take(browser, base, options) {
-      const key = JSON.stringify([base, options]);
+    async take(browser, base, options, hasClock = false) {
+      const key = JSON.stringify([base, options, hasClock]);
       const kept = [...free].find((one) => one.key === key && one.browser === browser);
       if (kept) free.delete(kept);
       const profile = kept ?? (await build(browser, base, options, key));
       taken.add(profile);
       const { context, openerTab } = profile;
+      if (hasClock) {
+        // The clock cannot be taken out again. It may have been stopped, or set, by the test before.
+        await context.clock.resume();
+        await context.clock.install();
+      }
       const touch = () => {
         profile.isTouched = true;
       };
@@ -83,7 +91,7 @@ export function createBrowserPool(home: string): BrowserPool {
         setOffline: (isOffline) => context.setOffline(isOffline),
         async tab(where) {
           const page = await (where === 'apart' ? context.newPage() : openedBy(openerTab));
-          noticing(page, touch);
+          if (!hasClock) noticing(page, touch);
           return page;
         },
         remember: (name, value) =>
@@ -111,7 +119,7 @@ async function openedBy(openerTab: Page): Promise<Page> {
   return opened;
 }
 
-/** Calls `touch` when a test uses a page's clock, which changes the whole browser profile. */
+/** Calls `touch` when a test uses the clock of a page that has none, which changes the whole browser profile. */
 function noticing(page: Page, touch: () => void): void {
   const { clock } = page;
   const get = () => {

@@ -49,7 +49,7 @@ async function preparedFor(prepare: (person: Person) => unknown, ...team: string
  * Mira begins and completes a case offline, but Ravi has completed it when she is online again. Her tray is open.
  * @param prepare as in `preparedFor`
  */
-async function overtaken(prepare: (person: Person) => unknown = () => {}) {
+async function overtaken(prepare: (person: Person) => unknown) {
   const { mira, cases, incidentId } = await preparedFor(prepare, 'Mira', 'Ravi');
   await mira.setOffline(true);
   await cases.keepInitiation(incidentId, 'Mira Nair');
@@ -227,13 +227,30 @@ describe('in a dead zone', () => {
     await cases.saysNoMore('Failed to fetch your assigned cases.');
   });
 
-  it('a member learns that somebody else has completed the case meanwhile, and can keep the own notes', async () => {
-    const { mira, incidentId } = await overtaken();
+  it('a member learns that somebody else has completed the case meanwhile, and can keep the own notes: as a file if the server takes no notes, else as a note', async () => {
+    const { mira, incidentId } = await overtaken(({ page }) => hideCapabilities(page, 'notes'));
     const [begun, done] = [mira.tray.waiting.nth(0), mira.tray.waiting.nth(1)];
     expect(await begun.innerText()).toMatch(
       /Initiate Case: [\s\S]*Not sent\. Failed to confirm initiation \(Status: 409\)/,
     );
     expect(await done.innerText()).toMatch(/Complete Case: [\s\S]*I have fed it\.[\s\S]*Not sent\. /);
+    await expect.poll(() => done.getByRole('button').allInnerTexts()).toEqual(['Save a copy', 'Delete']);
+    const [copy] = await Promise.all([
+      mira.page.waitForEvent('download'),
+      done.getByRole('button', { name: 'Save a copy' }).click(),
+    ]);
+    expect(copy.suggestedFilename()).toBe('saathi-completion.json');
+    expect(JSON.parse(await readFile(await copy.path(), 'utf8'))).toMatchObject({
+      content: {
+        resolutionNotes: 'I have fed it.',
+        files: [expect.stringMatching(/^data:image\/\w+;base64,.{1000}/)],
+      },
+    });
+
+    // It stays until the member deletes it. Meanwhile the server has learned to take notes.
+    await passAgain(mira.page, '**/');
+    await mira.page.reload();
+    await mira.tray.bar.filter({ hasText: '2 not sent' }).click();
     // Retry could not succeed. What was written and photographed is added to the incident instead.
     await expect.poll(() => begun.getByRole('button').allInnerTexts()).toEqual(['Delete']);
     await expect.poll(() => done.getByRole('button').allInnerTexts()).toEqual(['Add as a note', 'Delete']);
@@ -282,26 +299,6 @@ describe('in a dead zone', () => {
       notes: [{ text: 'Its owner lives at number 5.' }],
       mediaFileCount: 1,
     });
-  });
-
-  it('what was written and photographed for it can be saved as a file if the server takes no notes', async () => {
-    const { mira } = await overtaken(({ page }) => hideCapabilities(page, 'notes'));
-    const done = mira.tray.waiting.nth(1);
-    await expect.poll(() => done.getByRole('button').allInnerTexts()).toEqual(['Save a copy', 'Delete']);
-    const [copy] = await Promise.all([
-      mira.page.waitForEvent('download'),
-      done.getByRole('button', { name: 'Save a copy' }).click(),
-    ]);
-    expect(copy.suggestedFilename()).toBe('saathi-completion.json');
-    expect(JSON.parse(await readFile(await copy.path(), 'utf8'))).toMatchObject({
-      content: {
-        resolutionNotes: 'I have fed it.',
-        files: [expect.stringMatching(/^data:image\/\w+;base64,.{1000}/)],
-      },
-    });
-    // It stays until the member deletes it.
-    await mira.page.reload();
-    await mira.tray.bar.filter({ hasText: '2 not sent' }).waitFor();
   });
 
   it('a case whose incident was deleted after a try without an answer is told, and not tried for ever', async () => {

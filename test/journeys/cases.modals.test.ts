@@ -58,9 +58,16 @@ describe('the incident details modal of a case chat (S1 §2)', () => {
     await mira.isAt('/incident/3');
   });
 
-  it('says what is missing: a place, a time, coordinates', async () => {
-    const { modal } = await inTheChat(({ page }) =>
-      page.route(INCIDENT, (route) => route.fulfill({ json: { id: 3, status: 'ON_HOLD', animalType: 'HORSE' } })),
+  it('says what is missing: a place, a time, coordinates; and keeps the close button of its team in sight, however long a name is', async () => {
+    const teamName = `Team${'m'.repeat(100)}`;
+    const { modal } = await inTheChat(
+      async ({ page }) => {
+        await page.route(INCIDENT, (route) =>
+          route.fulfill({ json: { id: 3, status: 'ON_HOLD', animalType: 'HORSE' } }),
+        );
+        await page.route(TEAM, (route) => route.fulfill({ json: { teamName, teamMembers: [] } }));
+      },
+      { viewport: { width: 360, height: 640 } },
     );
     await modal.info.click();
     await modal.viewTeam.waitFor();
@@ -72,41 +79,7 @@ describe('the incident details modal of a case chat (S1 §2)', () => {
       'N/A',
     ]);
     expect(await modal.map.count()).toBe(0);
-  });
 
-  it.each([
-    ['refuses', 502, 'Failed to fetch incident details. Status: 502'],
-    ['cannot be reached', null, 'Failed to fetch incident details. Status: 0'],
-  ])('tells when the server %s, logs the status, and tries again', async (_, status, log) => {
-    const { mira, modal } = await inTheChat(({ page }) =>
-      page.route(INCIDENT, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort())),
-    );
-    await modal.info.click();
-    await modal.dialog.getByRole('alert').getByText('Could not connect to the server.', { exact: true }).waitFor();
-    expect(testApp.complaints().some((complaint) => complaint.includes(log))).toBe(true);
-    await passAgain(mira.page, INCIDENT);
-    await modal.retry.click();
-    await modal.viewTeam.waitFor();
-  });
-
-  it('says so when the team cannot be fetched', async () => {
-    const { mira, modal } = await inTheChat();
-    await mira.page.route(TEAM, (route) => route.fulfill({ status: 500, json: {} }));
-    await modal.info.click();
-    await modal.viewTeam.click();
-    await modal.team.getByRole('alert').getByText('Could not fetch team details.', { exact: true }).waitFor();
-    await passAgain(mira.page, TEAM);
-    await modal.retry.click();
-    await modal.team.getByText('Tara', { exact: true }).waitFor();
-  });
-
-  it('keeps its close button in sight, however long a name is', async () => {
-    const teamName = `Team${'m'.repeat(100)}`;
-    const { modal } = await inTheChat(
-      ({ page }) => page.route(TEAM, (route) => route.fulfill({ json: { teamName, teamMembers: [] } })),
-      { viewport: { width: 360, height: 640 } },
-    );
-    await modal.info.click();
     await modal.viewTeam.click();
     await modal.team.getByRole('heading', { name: teamName }).waitFor();
     const boxOf = async (thing: Locator) => (await thing.boundingBox()) ?? { x: 0, width: 0 };
@@ -115,6 +88,34 @@ describe('the incident details modal of a case chat (S1 §2)', () => {
     expect(close.width).toBe(44);
     expect(close.x + close.width).toBeLessThanOrEqual(dialog.x + dialog.width);
     expect(dialog.x + dialog.width).toBeLessThanOrEqual(360);
+  });
+
+  it('tells when the server refuses or cannot be reached, logs the status, and tries again; so does its team', async () => {
+    let status: number | null = 502;
+    const { mira, modal } = await inTheChat(({ page }) =>
+      page.route(INCIDENT, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort())),
+    );
+    const logged = (code: number) => {
+      const log = `Failed to fetch incident details. Status: ${code}`;
+      return () => testApp.complaints().some((complaint) => complaint.includes(log));
+    };
+    const failure = modal.dialog.getByRole('alert').getByText('Could not connect to the server.', { exact: true });
+    await modal.info.click();
+    await failure.waitFor();
+    expect(logged(502)()).toBe(true);
+    status = null;
+    await modal.retry.click();
+    await expect.poll(logged(0)).toBe(true);
+    await failure.waitFor();
+    await passAgain(mira.page, INCIDENT);
+    await modal.retry.click();
+
+    await mira.page.route(TEAM, (route) => route.fulfill({ status: 500, json: {} }));
+    await modal.viewTeam.click();
+    await modal.team.getByRole('alert').getByText('Could not fetch team details.', { exact: true }).waitFor();
+    await passAgain(mira.page, TEAM);
+    await modal.retry.click();
+    await modal.team.getByText('Tara', { exact: true }).waitFor();
   });
 });
 

@@ -224,11 +224,11 @@ describe('the assignment of a team', () => {
     expect(await assignment.assign.innerText()).toBe('Assign Team (0 Selected)');
   });
 
-  it('says so when the server fails or cannot be reached, and tries again', async () => {
+  it('says so when the server fails or cannot be reached, and tries again; works with the keyboard alone; and keeps the choice if it cannot be sent or is refused', async () => {
     let lists!: Calls;
-    const { assignment } = await open('captain', '1', async (person) => {
-      await alone(person);
-      lists = await handOn(person.page, (request) => request.url().endsWith('/assignment/volunteers'));
+    const { person, assignment } = await open('captain', '1', async (kabir) => {
+      await alone(kabir);
+      lists = await handOn(kabir.page, (request) => request.url().endsWith('/assignment/volunteers'));
       lists.always(answers(500, '{}'));
     });
     await assignment.fails('Failed to fetch volunteer list.');
@@ -238,27 +238,7 @@ describe('the assignment of a team', () => {
     lists.always(passes);
     await assignment.retry.click();
     await assignment.card('Mira').waitFor();
-  });
 
-  it('is for captains: a member who types the address is told so, and sends nothing even if the server shows the list', async () => {
-    const { person, assignment } = await open('member', '1');
-    const refusal = assignment.dialog.getByText(ONLY_CAPTAINS, { exact: true });
-    await refusal.waitFor();
-    expect(await assignment.retry.count()).toBe(0);
-    await person.page.route('**/assignment/volunteers', (route) =>
-      route.fulfill({ json: [{ userId: '6', firstName: 'Ravi' }] }),
-    );
-    await person.page.reload();
-    await assignment.card('Ravi').click();
-    await assignment.assign.click();
-    await refusal.waitFor();
-    await assignment.close('OK');
-    expect(await assignment.selected()).toEqual(['Ravi']);
-    expect(await situations.statusOf('1')).toBe('REPORTED');
-  });
-
-  it('works with the keyboard alone, and keeps the choice if the server fails or refuses, or the connection is lost', async () => {
-    const { person, assignment } = await open('captain', '1');
     await assignment.sort.selectOption('Default');
     await assignment.card('Asha').focus();
     await person.page.keyboard.press('Space');
@@ -285,6 +265,25 @@ describe('the assignment of a team', () => {
     await assignment.dialog.getByText(ONLY_CAPTAINS, { exact: true }).waitFor();
     await assignment.close('OK');
     expect(await assignment.selected()).toEqual(['Asha', 'Indu']);
+  });
+
+  it('is for captains: a member who types the address is told so, and sends nothing even if the server shows the list', async () => {
+    const { person, assignment } = await open('member', '1');
+    const refusal = assignment.dialog.getByText(ONLY_CAPTAINS, { exact: true });
+    await refusal.waitFor();
+    expect(await assignment.retry.count()).toBe(0);
+    await assignment.close('OK');
+    await person.isAt('/incident/1');
+    await person.page.route('**/assignment/volunteers', (route) =>
+      route.fulfill({ json: [{ userId: '6', firstName: 'Ravi' }] }),
+    );
+    await person.open('/incident/1/assign');
+    await assignment.card('Ravi').click();
+    await assignment.assign.click();
+    await refusal.waitFor();
+    await assignment.close('OK');
+    expect(await assignment.selected()).toEqual(['Ravi']);
+    expect(await situations.statusOf('1')).toBe('REPORTED');
   });
 
   it('follows what happens to the volunteers while a captain chooses, and keeps the choice', async () => {

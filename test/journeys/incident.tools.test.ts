@@ -10,7 +10,7 @@ const atIncident = (username: string, id: string) => visitIncident(testApp, user
 const UNREACHABLE = 'Could not connect to the server.';
 
 describe('the modals', () => {
-  it('show the team, and close again', async () => {
+  it('show the team, and what is in the kits of Mira and Ravi, added up (DECISIONS K8), and close again', async () => {
     const { incident, person } = await atIncident('inventory', '3');
     await incident.press('View Team');
     await incident.dialog.getByRole('heading', { name: 'Team 3' }).waitFor();
@@ -23,10 +23,7 @@ describe('the modals', () => {
     await person.page.keyboard.press('Escape');
     await incident.closed();
     expect(await incident.button('View Team').evaluate((button) => button === document.activeElement)).toBe(true);
-  });
 
-  it('show what is in the kits of Mira and Ravi, added up (DECISIONS K8)', async () => {
-    const { incident } = await atIncident('captain', '3');
     await incident.press('View Team Kit');
     await incident.dialog.getByRole('listitem').first().waitFor();
     expect(await incident.dialog.getByRole('listitem').allInnerTexts()).toEqual([

@@ -18,7 +18,7 @@ const situations = situationsOf(testApp);
 const atIncident = (username: string, id: string) => visitIncident(testApp, username, id);
 
 describe('the question why an incident is closed', () => {
-  it('is closed by a press on the overlay, not by a selection of text that ends there', async () => {
+  it('is closed by a press on the overlay, not by a selection of text that ends there; and is over when another captain acts', async () => {
     const id = await situations.make('REPORTED');
     const { incident, person } = await atIncident('captain', id);
     await incident.press('Close Incident');
@@ -41,6 +41,15 @@ describe('the question why an incident is closed', () => {
     // What is written is not thrown away without a question (DECISIONS 261).
     await incident.answer('Leave Without Saving');
     await incident.closed();
+
+    // Asked again, it says that the incident cannot be closed any more as soon as another captain has acted, and keeps the reason.
+    await incident.press('Close Incident');
+    await reason.fill('A false alarm.');
+    await situations.assign(id, 'Ravi');
+    const why = 'This incident is ASSIGNED now, so it cannot be closed any more.';
+    await incident.dialog.getByRole('status').getByText(why, { exact: true }).waitFor();
+    expect(await incident.dialog.getByRole('button', { name: 'Close Incident' }).isDisabled()).toBe(true);
+    expect(await reason.inputValue()).toBe('A false alarm.');
   });
 
   it('keeps the focus while it is under way, and is sent once', async () => {
@@ -74,21 +83,6 @@ describe('the question why an incident is closed', () => {
     await expect.poll(() => isInView(incident.dialog.getByText('Error: Failed to close incident.'))).toBe(true);
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(answers).toHaveLength(1);
-  });
-
-  it('says that the incident cannot be closed any more as soon as another captain has acted, and keeps the reason', async () => {
-    const id = await situations.make('REPORTED');
-    const { incident } = await atIncident('captain', id);
-    await incident.press('Close Incident');
-    const reason = incident.dialog.getByLabel('Reason');
-    await reason.fill('A false alarm.');
-    await testApp.act('admin', 'POST', `/api/incidents/${id}/assignment/assign-team`, {
-      userIds: await situations.idsOf('Ravi'),
-    });
-    const why = 'This incident is ASSIGNED now, so it cannot be closed any more.';
-    await incident.dialog.getByRole('status').getByText(why, { exact: true }).waitFor();
-    expect(await incident.dialog.getByRole('button', { name: 'Close Incident' }).isDisabled()).toBe(true);
-    expect(await reason.inputValue()).toBe('A false alarm.');
   });
 });
 
@@ -126,7 +120,7 @@ it('a button that needs the network says so and ignores presses, and works again
 describe('an action that is under way', () => {
   const isInterest = (request: Request) => request.url().endsWith('/interest');
 
-  it('keeps the focus on the button of the interest, whose label has changed already', async () => {
+  it('keeps the focus on the button of the interest, whose label has changed already, and is carried out also if its page is left', async () => {
     const id = await situations.make('REPORTED');
     const { incident, person } = await atIncident('member', id);
     const calls = await handOn(person.page, isInterest);
@@ -149,12 +143,8 @@ describe('an action that is under way', () => {
     await button.and(person.page.locator(':not([aria-disabled])')).filter({ hasText: "I'm Interested" }).waitFor();
     expect([await isSaid(), (await situations.incident(id)).interestedUsers.length]).toEqual([false, 0]);
     await answersAgain();
-  });
 
-  it('is carried out even if the member leaves the page at once', async () => {
-    const id = await situations.make('REPORTED');
-    const { incident, person } = await atIncident('member', id);
-    const calls = await handOn(person.page, isInterest);
+    // It is carried out even if the member leaves the page at once.
     calls.hold();
     await incident.press("I'm Interested");
     await incident.button('Remove Interest').waitFor();
@@ -183,7 +173,7 @@ describe('an action that is under way', () => {
 });
 
 describe("a captain's act that the server has carried out, and whose answer is lost (DECISIONS 281)", () => {
-  it('is done when the repeat is answered: closed, without a question about what was written', async () => {
+  it('is done when the repeat is answered: closed, without a question about what was written; then deleted', async () => {
     const id = await situations.make('REPORTED');
     const { incident, person } = await atIncident('captain', id);
     const answersAgain = await loseAnswers(person.page, '*/close*', false, 1);
@@ -194,6 +184,22 @@ describe("a captain's act that the server has carried out, and whose answer is l
     await incident.is('CLOSED');
     await answersAgain();
     expect(await situations.lastChange(id)).toMatchObject({ event: 'incident.close', note: 'It had left by itself.' });
+
+    await person.open('/live?status=CLOSED');
+    await person.isAt('/live');
+    await person.open(`/incident/${id}`);
+    const deletionsAgain = await loseAnswers(person.page, `*/incidents/${id}?*archive=*`, false, 1);
+    await incident.press('Delete Incident');
+    // Of the paragraphs before the box, the first names the incident.
+    expect((await descriptionsOf(incident.dialog))[1]).toMatch(
+      /^This deletion is permanent\. .* It cannot be undone\.$/,
+    );
+    await incident.answer('Delete');
+    await incident.says('Incident archived and deleted.');
+    await deletionsAgain();
+    // 2 s later the list is shown with the filter with which it was left.
+    await person.isAt('/live');
+    expect(await person.page.getByLabel('Status').inputValue()).toBe('CLOSED');
   });
 
   it('has its answer at the second press: the own team is no conflict', async () => {
@@ -209,26 +215,6 @@ describe("a captain's act that the server has carried out, and whose answer is l
     await assignment.assign.click();
     await assignment.close('Done');
     expect(await situations.incident(id)).toMatchObject({ status: 'ASSIGNED', team: [{ firstName: 'Mira' }] });
-  });
-
-  it('is done when the repeat is answered: deleted', async () => {
-    const id = await situations.make('CLOSED');
-    const { incident, person } = await atIncident('captain', id);
-    await person.open('/live?status=CLOSED');
-    await person.isAt('/live');
-    await person.open(`/incident/${id}`);
-    const answersAgain = await loseAnswers(person.page, `*/incidents/${id}?*archive=*`, false, 1);
-    await incident.press('Delete Incident');
-    // Of the paragraphs before the box, the first names the incident.
-    expect((await descriptionsOf(incident.dialog))[1]).toMatch(
-      /^This deletion is permanent\. .* It cannot be undone\.$/,
-    );
-    await incident.answer('Delete');
-    await incident.says('Incident archived and deleted.');
-    await answersAgain();
-    // 2 s later the list is shown with the filter with which it was left.
-    await person.isAt('/live');
-    expect(await person.page.getByLabel('Status').inputValue()).toBe('CLOSED');
   });
 });
 

@@ -21,28 +21,26 @@ async function atMyCases(username: string, prepare: (person: Person) => Promise<
 }
 
 describe('my active cases', () => {
-  it('lead to the incident, and to the live incidents when there are none', async () => {
-    const { person, cases } = await atMyCases('member');
-    await cases
-      .card('3')
-      .getByRole('link', { name: /^Incident #3/ })
-      .click();
-    await person.isAt('/incident/3');
-    const { person: sara, cases: none } = await atMyCases('superadmin');
-    await none.says('No Active Cases');
-    await sara.page.getByRole('link', { name: 'View Live Incidents' }).click();
-    await sara.isAt('/live');
-  });
-
-  it('appear when a captain assigns the member', async () => {
-    const { cases } = await atMyCases('inventory');
+  it('are none at first, which leads to the live incidents; appear when a captain assigns the member; and lead to the incident', async () => {
+    const { person, cases } = await atMyCases('inventory');
     await cases.says('My Active Cases');
+    await cases.says('No Active Cases');
+    await person.page.getByRole('link', { name: 'View Live Incidents' }).click();
+    await person.isAt('/live');
+    await person.page.goBack();
+    await cases.says('No Active Cases');
+
     const incidentId = await situations.assigned('Indu');
-    await cases.card(incidentId).waitFor();
+    await cases
+      .card(incidentId)
+      .getByRole('link', { name: new RegExp(`^Incident #${incidentId}`) })
+      .click();
+    await person.isAt(`/incident/${incidentId}`);
   });
 
-  it('say so when the server fails or cannot be reached, and try again', async () => {
+  it('say so when the server fails or cannot be reached, and when what is shown may be old, and try again', async () => {
     let status: number | null = 500;
+    // News would fetch the list again without a press.
     const { person, cases } = await atMyCases('member', async (mira) => {
       await alone(mira);
       await mira.page.route(MY_CASES, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
@@ -57,12 +55,8 @@ describe('my active cases', () => {
     await passAgain(person.page, MY_CASES);
     await cases.retry.click();
     await cases.card('3').waitFor();
-  });
+    await cases.saysNoMore(FAILURE);
 
-  it('say when what is shown may be old, and can be fetched again', async () => {
-    // News would fetch the list again without a press.
-    const { person, cases } = await atMyCases('member', alone);
-    await cases.card('3').waitFor();
     await person.page.route(MY_CASES, (route) => route.abort());
     const incidentId = await situations.assigned('Mira');
     await person.menu.goTo('Leaderboard');

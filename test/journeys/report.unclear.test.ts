@@ -82,7 +82,10 @@ describe('with a server that does not recognise repeats (DECISIONS W3)', () => {
 
   it('a report that was certainly not sent is sent automatically', async () => {
     const location = 'Sandstone steps, ferry';
-    const { mira, report } = await reports.open({}, ({ page }) => page.route(REPORT, (route) => route.abort()));
+    const { mira, report } = await reports.open({}, async (person) => {
+      await withoutRepeats(person);
+      await person.page.route(REPORT, (route) => route.abort());
+    });
     await report.write({ location });
     await report.submit.click();
     await report.modal('Kept for Later');

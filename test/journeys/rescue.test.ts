@@ -20,8 +20,8 @@ it('a rescue, from the report to the archive, in the windows of two volunteers, 
   const phone = { viewport: { width: 360, height: 740 } };
   const here = { ...phone, geolocation: { latitude: 18.52, longitude: 73.85 }, permissions: ['geolocation'] };
   const mira = await testApp.member('member', here);
-  const ravi = await testApp.member('ravi', phone);
-  const kabir = await testApp.member('captain');
+  const ravi = await testApp.returning('ravi', phone);
+  const kabir = await testApp.returning('captain');
   await ravi.open('/my-cases');
   const raviCases = new MyCasesPage(ravi.page);
   await raviCases.card('3').waitFor();

@@ -124,23 +124,28 @@ it('a toast leaves the controls of a chat free', async () => {
   ).toEqual([]);
 });
 
-it.each([
-  ['a small phone', { width: 320, height: 568 }],
-  ['a phone', { width: 360, height: 640 }],
-  ['a phone lying down', { width: 800, height: 360 }],
-  ['a phone with its keyboard open', { width: 360, height: 430 }],
-])('the chat of a case shows messages, and Send, on %s with large text', async (_, viewport) => {
-  const { page, chat, open } = await testApp.returning('member', { ...options, viewport });
+it('the chat of a case shows messages, and Send, on phones of each size with large text', async () => {
+  const { page, chat, open } = await testApp.returning('member', options);
   await open(`/chat/${await testApp.caseChat()}`);
   await chat.isUsable();
   await enlargeText(page);
-  for (const write of [async () => {}, () => chat.box.focus(), () => chat.write('We are at the gate')]) {
-    await write();
-    await expect
-      .poll(() => page.evaluate(() => document.querySelector('[role=log]')?.clientHeight))
-      .toBeGreaterThan(0.25 * viewport.height);
-    const { y = 0, height = 0 } = (await chat.send.boundingBox()) ?? {};
-    expect(y + height).toBeLessThanOrEqual(viewport.height);
+  for (const [phone, viewport] of [
+    ['a small phone', { width: 320, height: 568 }],
+    ['a phone', { width: 360, height: 640 }],
+    ['a phone lying down', { width: 800, height: 360 }],
+    ['a phone with its keyboard open', { width: 360, height: 430 }],
+  ] as const) {
+    await chat.write('');
+    await chat.box.blur();
+    await page.setViewportSize(viewport);
+    for (const write of [async () => {}, () => chat.box.focus(), () => chat.write('We are at the gate')]) {
+      await write();
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector('[role=log]')?.clientHeight), { message: phone })
+        .toBeGreaterThan(0.25 * viewport.height);
+      const { y = 0, height = 0 } = (await chat.send.boundingBox()) ?? {};
+      expect(y + height, phone).toBeLessThanOrEqual(viewport.height);
+    }
   }
 });
 
@@ -259,31 +264,30 @@ it('the dialog that begins a case says which one, and shows whom it is about on 
   await expect.poll(() => page.evaluate(coveredIn, 'dialog[open] form button')).toEqual([]);
 });
 
-it.each([
-  ['a phone lying down', { width: 740, height: 360 }, normalText, 140],
-  ['a phone with large text', { width: 360, height: 800 }, enlargeText, 240],
-])(
-  'whoever assigns a team sees volunteers beside what speaks against the choice, on %s',
-  async (_, viewport, size, room) => {
-    // So high that all cards are drawn.
-    const { page, open } = await testApp.returning('captain', { ...options, viewport: { ...viewport, height: 2000 } });
-    await open('/incident/1/assign');
-    const assignment = new AssignmentPage(page);
-    const { cards, assign } = assignment;
-    await assignment.card('Tara').press('Enter');
-    await assignment.card('Indu').press('Enter');
-    await page.getByText(/^Engaged in another case: /).waitFor();
-    await page.getByText(/^Nobody in this team has: /).waitFor();
+it('who assigns a team sees volunteers beside what speaks against the choice, lying down and with large text', async () => {
+  // So high that all cards are drawn.
+  const { page, open } = await testApp.returning('captain', { ...options, viewport: { width: 740, height: 2000 } });
+  await open('/incident/1/assign');
+  const assignment = new AssignmentPage(page);
+  const { cards, assign } = assignment;
+  await assignment.card('Tara').press('Enter');
+  await assignment.card('Indu').press('Enter');
+  await page.getByText(/^Engaged in another case: /).waitFor();
+  await page.getByText(/^Nobody in this team has: /).waitFor();
+  for (const [phone, viewport, size, room] of [
+    ['a phone lying down', { width: 740, height: 360 }, normalText, 140],
+    ['a phone with large text', { width: 360, height: 800 }, enlargeText, 240],
+  ] as const) {
     await page.setViewportSize(viewport);
     await size(page);
     // Some lines of a card, beside the header and the footer.
     await expect
-      .poll(() => cards.first().evaluate((card) => card.closest('[data-scroller]')?.clientHeight))
+      .poll(() => cards.first().evaluate((card) => card.closest('[data-scroller]')?.clientHeight), { message: phone })
       .toBeGreaterThan(room);
     const { y = 0, height = 0 } = (await assign.boundingBox()) ?? {};
-    expect(y + height).toBeLessThanOrEqual(viewport.height);
-  },
-);
+    expect(y + height, phone).toBeLessThanOrEqual(viewport.height);
+  }
+});
 
 it('the dialog that begins a case breaks a name that is longer than its line', async () => {
   const { page, open } = await testApp.returning('member', options);

@@ -38,7 +38,7 @@ it('the way to each state is asked for with the arrow keys, and to the same stat
   await back.waitFor({ state: 'detached' });
 });
 
-it('the way of a caller who gets there alone needs nobody else, and only what others do is said to be theirs', async () => {
+it('the way of a caller who gets there alone needs nobody else; Undo and Start again leave the keyboard at the path', async () => {
   const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
   const panel = ask(page);
   const where = () => panel.getByRole('status').innerText();
@@ -50,11 +50,10 @@ it('the way of a caller who gets there alone needs nobody else, and only what ot
   await panel.getByLabel('How do I get to').selectOption('');
   await panel.getByLabel('How do I get to').selectOption('CLOSED');
   await panel.getByRole('alert').getByText('only ‘Member’ acts. On this one others act, too.').waitFor();
-});
 
-it('Undo and Start again leave the keyboard at the path after its only step', async () => {
-  const page = await openWorkbench(testApp, '#/incidentLifecycle/table');
-  const panel = ask(page);
+  // After the only step of a path.
+  await panel.getByLabel('Who asks').selectOption({ index: 0 });
+  await panel.getByRole('button', { name: 'Start again' }).click();
   for (const button of ['Undo', 'Start again']) {
     await panel.getByLabel('How do I get to').selectOption('ASSIGNED');
     await panel.getByRole('button', { name: button }).focus();

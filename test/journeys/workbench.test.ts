@@ -254,9 +254,10 @@ describe('the rules workbench', () => {
     await expect.poll(() => page.url()).toBe(before);
 
     // Presses in a link that somebody has changed are judged as all others are.
-    const forged = await open(new URL(link).hash.replace('a+rescue+captain', 'an+inventory+manager'));
-    await ask(forged).getByText('The link goes on for 2 steps that this chart does not take.').waitFor();
-    expect(await where(forged)).toBe('REPORTED');
+    const forged = new URL(link).hash.replace('a+rescue+captain', 'an+inventory+manager');
+    await other.goto(`${testApp.server.base}/inspector.html${forged}`);
+    await ask(other).getByText('The link goes on for 2 steps that this chart does not take.').waitFor();
+    expect(await where(other)).toBe('REPORTED');
   });
 
   it('lets the answers of ports be pressed, which the workflow then has in its context', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { isFocused, openTestApp, type Person } from '../kit/browser';
-import { type Finger, fingerOn } from '../kit/finger';
+import { fingerOn } from '../kit/finger';
 import { jpeg, photo, picture, recordings, sample, wav } from '../kit/media';
 import { saysWhy } from '../kit/screens/press';
 import { passAgain } from './calls';
@@ -89,7 +89,7 @@ it('a photo and a waveform that could not be fetched are fetched when the networ
   await mira.voice.hasRealBars(mira.chat.message('Heard later'));
 });
 
-it('a video is sent unchanged, and plays inside the chat', async () => {
+it('a video is sent unchanged, and plays in the chat; a sound too large to be decoded shows its length before it is played (S1 §9)', async () => {
   const [mira, ravi] = await Promise.all([
     testApp.returning('member').then(inGlobal),
     testApp.returning('ravi').then(inGlobal),
@@ -103,16 +103,12 @@ it('a video is sent unchanged, and plays inside the chat', async () => {
     video.evaluate(({ controls, ended, videoWidth }: HTMLVideoElement) => ({ controls, ended, videoWidth }));
   await video.evaluate((clip: HTMLVideoElement) => clip.play());
   await expect.poll(state).toEqual({ controls: true, ended: true, videoWidth: 64 });
-});
 
-it('a sound that is too large to be decoded shows its length to others, too, before it is played (S1 §9)', async () => {
-  const mira = await inGlobal(await testApp.returning('member'));
   // 16,000 bytes a second.
   await mira.media.pick(wav(16_000 * 437));
   await mira.media.isReady(1);
   await mira.chat.say('All of her barking');
-  await mira.chat.isTicked('All of her barking', 'Sent');
-  const ravi = await inGlobal(await testApp.returning('ravi'));
+  await mira.chat.isTicked('All of her barking', 'Read');
   const player = ravi.voice.from('Mira');
   await player.getByText('7:17', { exact: true }).waitFor();
   expect(await player.getByRole('slider').getAttribute('data-decorative')).toBe('true');
@@ -229,80 +225,65 @@ describe('files come by', () => {
   });
 });
 
-describe('a finger on a picture', () => {
-  let ravi: Person;
-  let finger: Finger;
-  const onIt = () => ravi.media.picture(ravi.chat.message('For fingers'));
+it('a finger on a picture opens the viewer 300 ms after a tap; a double tap sends a heart, a press opens the menu, a swipe answers', async () => {
+  const { ravi, finger, onIt } = await withPicture();
+  // The viewer's own code has come with the first time.
+  await finger.tap(onIt());
+  await ravi.media.isViewing();
+  await ravi.media.closeViewer();
+  expect(await ravi.media.delayOf(() => finger.tap(onIt()))).toBeGreaterThanOrEqual(300);
+  await ravi.media.closeViewer();
 
-  async function ready() {
-    ravi = await inGlobal(await testApp.returning('ravi', telephone));
-    finger = await fingerOn(ravi.page);
-    await send(ravi.chat, ravi.media, 'For fingers');
-    await ravi.media.isDrawn(onIt());
-  }
+  // S1 §4: "A tap on an image opens the viewer", and one on its caption does not.
+  await finger.tap(ravi.chat.bubble('For fingers').getByText('For fingers').last());
+  await expect(ravi.media.viewer.waitFor({ timeout: 1_000 })).rejects.toThrow('Timeout');
 
-  it('that taps once waits out the 300 ms of a double tap; a double tap only sends the heart', async () => {
-    await ready();
-    // The viewer's own code has come with the first time.
-    await finger.tap(onIt());
-    await ravi.media.isViewing();
-    await ravi.media.closeViewer();
-    expect(await ravi.media.delayOf(() => finger.tap(onIt()))).toBeGreaterThanOrEqual(300);
-    await ravi.media.closeViewer();
+  const heart = ravi.chat.bubble('For fingers').locator('span').getByText('❤️', { exact: true });
+  await Promise.all([ravi.chat.isHearted('For fingers'), finger.doubleTap(onIt())]);
+  await ravi.chat.showsReactions('For fingers', '1 reaction: ❤️');
+  // The heart is shown for 600 ms, twice as long as a tap would have waited.
+  await heart.waitFor({ state: 'detached' });
+  expect(await ravi.media.viewer.count()).toBe(0);
 
-    // S1 §4: "A tap on an image opens the viewer", and one on its caption does not.
-    await finger.tap(ravi.chat.bubble('For fingers').getByText('For fingers').last());
-    await expect(ravi.media.viewer.waitFor({ timeout: 1_000 })).rejects.toThrow('Timeout');
+  // A finger that is held opens the menu, and one that swipes answers; the viewer stays closed.
+  await finger.press(onIt());
+  await ravi.chat.menu.waitFor();
+  await finger.lift();
+  await ravi.page.keyboard.press('Escape');
+  await ravi.chat.menu.waitFor({ state: 'detached' });
+  await finger.swipe(onIt(), 60);
+  expect(await ravi.chat.replyBar.innerText()).toMatch(/Replying to Ravi\s+For fingers/);
+  expect(await ravi.media.viewer.count()).toBe(0);
+  await expect.poll(() => isFocused(ravi.chat.box)).toBe(true);
+  // A restored draft opens no keyboard.
+  await ravi.page.reload();
+  await ravi.chat.isUsable();
+  await ravi.chat.replyBar.waitFor();
+  expect(await isFocused(ravi.chat.box)).toBe(false);
+  // Nor does the end of the reply, although its button had the focus.
+  await ravi.page.getByRole('button', { name: 'Cancel reply' }).press('Enter');
+  await expect.poll(() => isFocused(ravi.media.attach)).toBe(true);
+});
 
-    const heart = ravi.chat.bubble('For fingers').locator('span').getByText('❤️', { exact: true });
-    await Promise.all([ravi.chat.isHearted('For fingers'), finger.doubleTap(onIt())]);
-    await ravi.chat.showsReactions('For fingers', '1 reaction: ❤️');
-    // The heart is shown for 600 ms, twice as long as a tap would have waited.
-    await heart.waitFor({ state: 'detached' });
-    expect(await ravi.media.viewer.count()).toBe(0);
-  });
-
-  it('that is held opens the menu, and one that swipes answers it; the viewer stays closed', async () => {
-    await ready();
-    await finger.press(onIt());
-    await ravi.chat.menu.waitFor();
-    await finger.lift();
-    await ravi.page.keyboard.press('Escape');
-    await ravi.chat.menu.waitFor({ state: 'detached' });
-    await finger.swipe(onIt(), 60);
-    expect(await ravi.chat.replyBar.innerText()).toMatch(/Replying to Ravi\s+For fingers/);
-    expect(await ravi.media.viewer.count()).toBe(0);
-    await expect.poll(() => isFocused(ravi.chat.box)).toBe(true);
-    // A restored draft opens no keyboard.
-    await ravi.page.reload();
-    await ravi.chat.isUsable();
-    await ravi.chat.replyBar.waitFor();
-    expect(await isFocused(ravi.chat.box)).toBe(false);
-    // Nor does the end of the reply, although its button had the focus.
-    await ravi.page.getByRole('button', { name: 'Cancel reply' }).press('Enter');
-    await expect.poll(() => isFocused(ravi.media.attach)).toBe(true);
-  });
-
-  it('in the viewer: two zoom, one moves what is zoomed, and goes to the next picture when nothing is', async () => {
-    await ready();
-    await send(ravi.chat, ravi.media, 'The next one');
-    await finger.tap(onIt());
-    await ravi.media.isViewing();
-    const stage = ravi.media.viewer.getByRole('img', { name: 'Photo from' });
-    const fitted = await ravi.media.sizeInViewer();
-    await finger.pinch(stage, 60, 180);
-    await expect.poll(async () => (await ravi.media.sizeInViewer()).width / fitted.width).toBeCloseTo(3, 1);
-    const [before] = await Promise.all([stage.boundingBox()]);
-    await finger.swipe(ravi.media.viewer, -60);
-    await expect.poll(async () => (await stage.boundingBox())?.x).toBeCloseTo((before?.x ?? 0) - 60, 0);
-    await ravi.media.viewer.getByText('For fingers').waitFor();
-    await finger.pinch(ravi.media.viewer, 200, 20);
-    await expect.poll(() => ravi.media.sizeInViewer()).toEqual(fitted);
-    await finger.swipe(ravi.media.viewer, -60);
-    await ravi.media.viewer.getByText('The next one').waitFor();
-    await finger.swipe(ravi.media.viewer, 60);
-    await ravi.media.viewer.getByText('For fingers').waitFor();
-  });
+it('in the viewer two fingers zoom, one moves what is zoomed, and goes to the next picture when nothing is', async () => {
+  const { ravi, finger, onIt } = await withPicture();
+  await send(ravi.chat, ravi.media, 'The next one');
+  await finger.tap(onIt());
+  await ravi.media.isViewing();
+  const stage = ravi.media.viewer.getByRole('img', { name: 'Photo from' });
+  const fitted = await ravi.media.sizeInViewer();
+  await finger.pinch(stage, 60, 180);
+  await expect.poll(async () => (await ravi.media.sizeInViewer()).width / fitted.width).toBeCloseTo(3, 1);
+  const [before] = await Promise.all([stage.boundingBox()]);
+  await finger.swipe(ravi.media.viewer, -60);
+  await expect.poll(async () => (await stage.boundingBox())?.x).toBeCloseTo((before?.x ?? 0) - 60, 0);
+  await ravi.media.viewer.getByText('For fingers').waitFor();
+  await finger.pinch(ravi.media.viewer, 200, 20);
+  await expect.poll(() => ravi.media.sizeInViewer()).toEqual(fitted);
+  await finger.swipe(ravi.media.viewer, -60);
+  await ravi.media.viewer.getByText('The next one').waitFor();
+  await finger.swipe(ravi.media.viewer, 60);
+  await ravi.media.viewer.getByText('For fingers').waitFor();
 });
 
 it('anything but image, video and audio is refused for 5 s with its text; files chosen with it are accepted', async () => {
@@ -315,6 +296,15 @@ it('anything but image, video and audio is refused for 5 s with its text; files 
   await media.isReady(1);
   await expect.poll(() => media.attached.allInnerTexts()).toEqual(['with.jpg']);
 });
+
+/** Ravi with a phone, in the global chat, where he has sent a picture. */
+async function withPicture() {
+  const ravi = await inGlobal(await testApp.returning('ravi', telephone));
+  await send(ravi.chat, ravi.media, 'For fingers');
+  const onIt = () => ravi.media.picture(ravi.chat.message('For fingers'));
+  await ravi.media.isDrawn(onIt());
+  return { ravi, finger: await fingerOn(ravi.page), onIt };
+}
 
 const named = <File extends { name: string }>(name: string, file: File): File => ({ ...file, name });
 

@@ -11,7 +11,7 @@ const { other, returning } = await openBesideOtherServer();
 const telephone = { viewport: { width: 360, height: 1000 }, hasTouch: true, isMobile: true };
 
 /** S1 §4, "Gestures on a message": they work on all of the message, also on what acts on taps itself. */
-it('a long press opens the menu on a video, a voice message, a file and a link, which then do nothing themselves', async () => {
+it('a press opens the menu on a video, a voice message, a file and a link, a swipe answers; at a tap they act themselves', async () => {
   const person = await withMedia(telephone);
   const { chat, page } = person;
   const finger = await fingerOn(page);
@@ -30,23 +30,7 @@ it('a long press opens the menu on a video, a voice message, a file and a link, 
   expect(await chat.message('Hear her').getByRole('slider').getAttribute('aria-valuenow')).toBe('0');
   expect(page.context().pages()).toEqual(open);
 
-  // All of them do what they do at a tap, also the video's own buttons in the strip at its lower edge.
-  const { x = 0, y = 0, height = 0 } = (await page.locator('video').boundingBox()) ?? {};
-  await page.touchscreen.tap(x + 24, y + height - 48);
-  await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
-  await finger.tap(chat.message('Hear her').getByRole('button', { name: 'Play' }));
-  await expect.poll(() => playing(page)).toEqual({ video: true, sounds: 1 });
-  for (const name of ['plan.pdf', 'https://rescue.example/her']) {
-    const opened = page.context().waitForEvent('page', { timeout: 5_000 });
-    await finger.tap(page.getByRole('link', { name }));
-    await (await opened).close();
-  }
-});
-
-it('a swipe answers, and a double tap sends a heart, on a video, a file and a link; a voice message is sought', async () => {
-  const person = await withMedia(telephone);
-  const { chat, page } = person;
-  const finger = await fingerOn(page);
+  // A swipe answers, and a double tap sends a heart.
   for (const [text, something] of parts(person).filter(([said]) => said !== 'Hear her')) {
     await finger.swipe(something, 60);
     await expect.poll(() => chat.replyBar.innerText()).toContain(text);
@@ -58,6 +42,21 @@ it('a swipe answers, and a double tap sends a heart, on a video, a file and a li
   await Promise.all([chat.isHearted('See her'), finger.doubleTap(video)]);
   await chat.showsReactions('See her', '1 reaction: ❤️');
 
+  // All of them do what they do at a tap, also the video's own buttons in the strip at its lower edge.
+  const { x = 0, y = 0, height = 0 } = (await page.locator('video').boundingBox()) ?? {};
+  await page.touchscreen.tap(x + 24, y + height - 48);
+  await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.ended)).toBe(true);
+  await finger.tap(chat.message('Hear her').getByRole('button', { name: 'Play' }));
+  await expect.poll(() => playing(page)).toEqual({ video: true, sounds: 1 });
+  await finger.tap(chat.message('Hear her').getByRole('button', { name: 'Pause' }));
+  await expect.poll(() => playing(page)).toEqual({ video: true, sounds: 0 });
+  for (const name of ['plan.pdf', 'https://rescue.example/her']) {
+    const opened = page.context().waitForEvent('page', { timeout: 5_000 });
+    await finger.tap(page.getByRole('link', { name }));
+    await (await opened).close();
+  }
+
+  // A voice message is sought.
   const slider = chat.message('Hear her').getByRole('slider');
   await finger.tap(slider);
   await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('5');

@@ -213,55 +213,51 @@ describe('the microphone is released', () => {
     expect(await stored()).toBe(before);
   });
 
-  it('by an error of the recorder, which says so', async () => {
-    const { voice, page } = await at('/gchat', 'member');
+  it('by an error of the recorder, by a press before there is any sound, and if the browser never finishes a recording', async () => {
+    const before = await stored();
+    const { chat, voice, page } = await at('/gchat', 'member');
+    const isReleased = (given: number) => expect.poll(() => voice.microphones()).toEqual({ given, on: 0 });
     // What was recorded until then is kept.
-    const heal = await voice.breakRecorder('fails later');
+    let heal = await voice.breakRecorder('fails later');
     await voice.record.click();
     await page.getByRole('alert').getByText('Could not access mic.', { exact: true }).waitFor();
     await voice.recording.waitFor();
-    expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+    await isReleased(1);
     await heal();
-    await voice.breakRecorder('does not start');
+    heal = await voice.breakRecorder('does not start');
     // It cannot be recorded again, so it is offered again.
     await voice.again.click();
-    await expect.poll(() => voice.microphones()).toEqual({ given: 2, on: 0 });
+    await isReleased(2);
     await voice.recording.waitFor();
     await voice.discard.click();
     await voice.record.click();
-    await expect.poll(() => voice.microphones()).toEqual({ given: 3, on: 0 });
+    await isReleased(3);
     await page.getByRole('alert').getByText('Could not access mic.', { exact: true }).waitFor();
     await voice.record.waitFor();
-  });
+    await heal();
 
-  it('by a press that stops it before there is any sound: nothing is sent, and the chat says so (DECISIONS 197)', async () => {
-    const before = await stored();
-    const { voice, page } = await at('/gchat', 'member');
-    const heal = await voice.breakRecorder('stops at once');
+    // A press stops it before there is any sound: nothing is sent, and the chat says so (DECISIONS 197).
+    heal = await voice.breakRecorder('stops at once');
     await voice.record.click();
     await page.getByRole('alert').getByText('Nothing was recorded. Record a little longer.', { exact: true }).waitFor();
     await voice.record.waitFor();
-    expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+    await isReleased(4);
     await heal();
-
     // Cancelled before there is any sound: there is nothing to bring back.
-    const healAgain = await voice.breakRecorder('hears nothing');
+    heal = await voice.breakRecorder('hears nothing');
     await voice.recordFor(0);
     await voice.cancel.click();
     await voice.cancel.waitFor({ state: 'detached' });
     expect(await voice.undo.count()).toBe(0);
-    expect(await voice.microphones()).toEqual({ given: 2, on: 0 });
-    await healAgain();
-
+    await isReleased(5);
+    await heal();
+    expect(await stored()).toBe(before);
     await voice.recordFor(1);
     await voice.stop.click();
     await expect.poll(stored).toBe(before + 1);
-  });
+    await chat.isTicked('[audio]', 'Sent');
 
-  it('by a press, in a browser that never finishes a recording, too: what there is of it is offered, not sent', async () => {
-    const before = await stored();
-    const { voice, page } = await at('/gchat', 'member');
-    // The time in which a browser has to finish.
+    // The browser never finishes a recording: what there is of it is offered after 5 s, and not sent.
     const waits = await holdWaits(page, [5_000]);
     await voice.breakRecorder('never finishes');
     await voice.recordFor(1);
@@ -270,18 +266,18 @@ describe('the microphone is released', () => {
     expect(await voice.recording.count()).toBe(0);
     await waits.end(5_000);
     await voice.recording.waitFor();
-    expect(await voice.microphones()).toEqual({ given: 1, on: 0 });
+    await isReleased(7);
     for (const [given, press] of [
-      [2, voice.stop],
-      [3, voice.cancel],
+      [8, voice.stop],
+      [9, voice.cancel],
     ] as const) {
       await voice.again.click();
       await voice.hasRecorded(0);
       await press.click();
       await voice.recording.waitFor();
-      expect(await voice.microphones()).toEqual({ given, on: 0 });
+      await isReleased(given);
     }
-    expect(await stored()).toBe(before);
+    expect(await stored()).toBe(before + 1);
   });
 
   it('by going to another screen and by logging out, also while the browser still asks', async () => {
@@ -316,35 +312,16 @@ describe('the microphone is released', () => {
   });
 });
 
-it('a denied microphone has a text in each chat, for 5 s', async () => {
-  const denied = async (room: string, username: string) => {
-    const person = await testApp.returning(username, { microphone: 'denied' });
-    await person.page.clock.install();
-    return enter(person, room);
-  };
-  const [inGlobal, inCase] = await Promise.all([
-    denied('/gchat', 'member'),
-    denied(`/chat/${await testApp.caseChat()}`, 'ravi'),
-  ]);
-  await Promise.all([
-    inGlobal.chat.barLasts5s('Mic permission denied.', () => inGlobal.voice.record.click()),
-    inCase.chat.barLasts5s('Microphone permission denied.', () => inCase.voice.record.click()),
-  ]);
-  // It can be tried again, and text can be written.
-  await inCase.voice.record.click();
-  await inCase.page.getByRole('alert').getByText('Microphone permission denied.').waitFor();
-  await inCase.chat.say('Then in writing');
-  await inCase.chat.isTicked('Then in writing', 'Sent');
-});
-
-it('each chat says so if the browser gives the page no microphone, as over plain http', async () => {
-  const [inGlobal, inCase] = await Promise.all([
-    without('/gchat', 'member'),
-    without(`/chat/${await testApp.caseChat()}`, 'ravi'),
-  ]);
-  for (const [{ page, chat, voice }, text] of [
-    [inGlobal, 'Audio recording not supported.'],
-    [inCase, 'Audio recording is not supported on this browser/connection.'],
+it('a denied microphone is told for 5 s, and so is a browser that gives the page none, as over plain http', async () => {
+  const denied = await testApp.returning('ravi', { microphone: 'denied' });
+  await denied.page.clock.install();
+  const without = await testApp.returning('member');
+  await without.page.addInitScript('delete Navigator.prototype.mediaDevices');
+  await Promise.all([enter(denied, `/chat/${await testApp.caseChat()}`), enter(without, '/gchat')]);
+  await denied.chat.barLasts5s('Microphone permission denied.', () => denied.voice.record.click());
+  for (const [{ chat, page, voice }, text] of [
+    [denied, 'Microphone permission denied.'],
+    [without, 'Audio recording not supported.'],
   ] as const) {
     await voice.record.click();
     await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
@@ -363,13 +340,6 @@ const stored = async () => ((await testApp.read('/api/gchat/messages', 'tara')) 
 async function at(room: string, username: string, options: PersonOptions = {}): Promise<Person> {
   const person = await testApp.returning(username, options);
   await person.voice.watch();
-  return enter(person, room);
-}
-
-/** A member in an open chat, in a browser that has no access to microphones. */
-async function without(room: string, username: string): Promise<Person> {
-  const person = await testApp.returning(username);
-  await person.page.addInitScript('delete Navigator.prototype.mediaDevices');
   return enter(person, room);
 }
 

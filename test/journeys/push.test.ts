@@ -256,35 +256,20 @@ describe('push messages', () => {
     expect(await offer.count()).toBe(0);
   });
 
-  /** Ravi, who has logged in and enabled them. */
-  const enabled = async () => {
+  it("of the next member stay if the session of the one before ends late, in a tab that slept; they end with 'Forget this device'", async () => {
     const ravi = await testApp.visitor(options);
-    await allowPush(ravi.page);
+    const { page } = ravi;
+    const enable = async () => {
+      await ravi.login.logIn('ravi');
+      await ravi.isAt('/chat');
+      await ravi.open('/profile');
+      await shows(page, 'Notifications enabled!', () => new ProfilePage(page).enableNotifications.click());
+    };
+    await allowPush(page);
     await ravi.open('/login');
-    await ravi.login.logIn('ravi');
-    await ravi.isAt('/chat');
-    await ravi.open('/profile');
-    const profile = new ProfilePage(ravi.page);
-    await shows(ravi.page, 'Notifications enabled!', () => profile.enableNotifications.click());
-    return ravi;
-  };
-
-  it("end with 'Forget this device'", async () => {
-    const ravi = await enabled();
-    const ended = ravi.page.waitForRequest(
-      (request) => request.method() === 'DELETE' && /subscribe$/.test(request.url()),
-    );
-    await ravi.page.getByRole('button', { name: 'Forget this device' }).click();
-    await ravi.page.getByRole('dialog').getByRole('button', { name: 'Delete and log out' }).click();
-    await ravi.login.isShown();
-    expect((await (await ended).response())?.status()).toBeLessThan(300);
-    await expect.poll(() => ravi.page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(null);
-  });
-
-  it('of the next member stay if the session of the one before ends late, in a tab that slept', async () => {
-    const ravi = await enabled();
+    await enable();
     // Another tab has subscribed for the next member meanwhile.
-    await ravi.page.evaluate(async () => {
+    await page.evaluate(async () => {
       for (const name of await caches.keys())
         for (const request of await (await caches.open(name)).keys()) {
           const note = await (await caches.match(request))?.json().catch(() => null);
@@ -293,36 +278,47 @@ describe('push messages', () => {
     });
     await ravi.menu.logOut();
     await ravi.login.isShown();
-    const left = () =>
-      ravi.page.evaluate(async () => {
-        await navigator.locks.request('saathi.push', () => {});
-        return localStorage.getItem('test.subscription');
-      });
-    expect(await left()).not.toBe(null);
+    await page.evaluate(() => navigator.locks.request('saathi.push', () => {}));
+    expect(await endpointOf(ravi)).not.toBe(null);
+
+    await page.evaluate(() => localStorage.removeItem('test.subscription'));
+    await enable();
+    const ended = page.waitForRequest((request) => request.method() === 'DELETE' && /subscribe$/.test(request.url()));
+    await page.getByRole('button', { name: 'Forget this device' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete and log out' }).click();
+    await ravi.login.isShown();
+    expect((await (await ended).response())?.status()).toBeLessThan(300);
+    await expect.poll(() => endpointOf(ravi)).toBe(null);
   });
 
-  it.each([
-    ['the member refuses', 'Permission was not granted. Notifications will be disabled.'],
-    ['the browser cannot', 'Push notifications are not supported by this browser.'],
-    ['the organisation has no key', 'Push notifications are not set up for this organisation.'],
-    ['there is no push service', 'Failed to enable notifications. Please try again.'],
-  ])('say why they cannot be enabled: %s', async (reason, text) => {
+  it('say why they cannot be enabled: the member, the server, the organisation or the browser', async () => {
     const mira = await testApp.returning('member', options);
-    if (reason === 'the browser cannot')
-      await mira.page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
-    else await allowPush(mira.page, reason === 'the member refuses' ? 'denied' : 'granted');
-    if (reason === 'the organisation has no key')
-      await mira.page.route('**/vapid-public-key', (route) => route.fulfill({ status: 404, json: {} }));
-    if (reason === 'there is no push service')
-      await mira.page.route('**/api/notifications/subscribe', (route) => route.fulfill({ status: 500, json: {} }));
-    await mira.open('/profile');
-    const profile = new ProfilePage(mira.page);
-    await profile.enableNotifications.waitFor();
+    const { page } = mira;
+    const profile = new ProfilePage(page);
     // Safari on an iPhone could, if the member knew how.
-    const wayOnIPhones = mira.page.getByText('once the app is opened from its Home Screen');
-    expect(await wayOnIPhones.isVisible()).toBe(reason === 'the browser cannot');
-    await shows(mira.page, text, () => profile.enableNotifications.click());
+    const wayOnIPhones = page.getByText('once the app is opened from its Home Screen');
+    const fails = async (text: string) => {
+      await shows(page, text, () => profile.enableNotifications.click());
+      await profile.enableNotifications.waitFor();
+      expect(await endpointOf(mira)).toBe(null);
+    };
+    await allowPush(page);
+    await mira.open('/profile');
     await profile.enableNotifications.waitFor();
-    expect(await mira.page.evaluate(() => localStorage.getItem('test.subscription'))).toBe(null);
+    expect(await wayOnIPhones.isVisible()).toBe(false);
+    await page.route('**/api/notifications/subscribe', (route) => route.fulfill({ status: 500, json: {} }));
+    await fails('Failed to enable notifications. Please try again.');
+    await page.route('**/vapid-public-key', (route) => route.fulfill({ status: 404, json: {} }));
+    await fails('Push notifications are not set up for this organisation.');
+    await page.evaluate(() => {
+      Notification.requestPermission = async () => 'denied';
+    });
+    await fails('Permission was not granted. Notifications will be disabled.');
+
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
+    await page.reload();
+    await profile.enableNotifications.waitFor();
+    expect(await wayOnIPhones.isVisible()).toBe(true);
+    await fails('Push notifications are not supported by this browser.');
   });
 });

@@ -5,7 +5,7 @@ import { isFocused, openTestApp, type Person } from '../kit/browser';
 const testApp = openTestApp();
 
 describe('with the keyboard alone', () => {
-  it('a message is reached, reacted to and answered, and the focus comes back', async () => {
+  it('a message is reached, also by Home and End, reacted to and answered, and the focus comes back', async () => {
     const { page, chat } = await open('member');
     const keys = (...all: string[]) =>
       all.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
@@ -47,6 +47,22 @@ describe('with the keyboard alone', () => {
     expect(await chat.message('An answer by key').getByRole('button', { name: 'In reply to' }).innerText()).toContain(
       'First of two',
     );
+
+    // Home and End go through the messages, and Tab leads on to the text box.
+    // Skips the attach and record buttons, if they are there already.
+    await expect
+      .poll(() =>
+        page.keyboard
+          .press('Shift+Tab')
+          .then(() => chat.messages.evaluate((list) => list.contains(document.activeElement))),
+      )
+      .toBe(true);
+    await page.keyboard.press('Home');
+    expect(await chat.hasFocus('Welcome to the global chat')).toBe(true);
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => page.keyboard.press('Tab').then(() => chat.box.evaluate((box) => box === document.activeElement)))
+      .toBe(true);
   });
 
   it('each entry in the menu of a deleted message is reached, although it has no reactions', async () => {
@@ -65,29 +81,11 @@ describe('with the keyboard alone', () => {
     await asha.page.keyboard.press('ArrowUp');
     expect(await isFocused(entry('Seen by'))).toBe(true);
   });
-
-  it('Home and End go through the messages, and Tab leads on to the text box', async () => {
-    const { page, chat } = await open('member');
-    // Skips the attach and record buttons, if they are there already.
-    await expect
-      .poll(() =>
-        page.keyboard
-          .press('Shift+Tab')
-          .then(() => chat.messages.evaluate((list) => list.contains(document.activeElement))),
-      )
-      .toBe(true);
-    await page.keyboard.press('Home');
-    expect(await chat.hasFocus('Welcome to the global chat')).toBe(true);
-    await page.keyboard.press('End');
-    await expect
-      .poll(() => page.keyboard.press('Tab').then(() => chat.box.evaluate((box) => box === document.activeElement)))
-      .toBe(true);
-  });
 });
 
 describe('the menu of a narrow screen', () => {
-  it('opens and closes, and the page behind does not scroll meanwhile', async () => {
-    const { page, drawer, isAt } = await narrow();
+  it('opens and closes, and the page behind does not scroll meanwhile; it has every link, and logs out', async () => {
+    const { page, drawer, isAt, login } = await narrow();
     expect(await drawer.isOpen()).toBe(false);
     // Its links are rendered when it opens, because they would take as long as the first screen.
     expect(await page.locator('nav').count()).toBe(0);
@@ -109,10 +107,8 @@ describe('the menu of a narrow screen', () => {
     await drawer.isClosed();
     await page.getByRole('link', { name: 'Saathi' }).click();
     await isAt('/chat');
-  });
 
-  it('has every link for a member, and logs out', async () => {
-    const { page, drawer, login } = await narrow();
+    // It has every link for a member, and logs out.
     await drawer.open();
     const links = (await drawer.links.getByRole('link').allInnerTexts()).sort();
     expect(links).toEqual([

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 describe('answering', () => {
-  it('quotes the answered message for both members; a tap on the quote leads to the original, a long press opens the menu', async () => {
+  it('quotes the message for both; a tap on the quote leads to it, a long press opens the menu; it can be cancelled', async () => {
     await mira.chat.say('Who has the crate?');
     await ravi.chat.hears('Who has the crate?');
     await finger.swipe(ravi.chat.bubble('Who has the crate?'), 60);
@@ -43,9 +43,8 @@ describe('answering', () => {
     await ravi.chat.menu.waitFor({ state: 'detached' });
     expect(await ravi.chat.messages.locator('[data-highlighted]').count()).toBe(0);
     await Promise.all([ravi.chat.isHighlighted('Who has the crate?'), finger.tap(quote)]);
-  });
 
-  it('can be cancelled, by the button and by Esc; a swipe of 50 px is not far enough', async () => {
+    // It can be cancelled, by the button and by Esc; a swipe of 50 px is not far enough.
     await mira.chat.say('Anybody near the lake?');
     await ravi.chat.hears('Anybody near the lake?');
     await mira.chat.isTicked('Anybody near the lake?', 'Read');
@@ -69,7 +68,7 @@ describe('answering', () => {
 });
 
 describe('reacting', () => {
-  it('by a long press of the finger, changed, and removed by the same emoji again', async () => {
+  it('by a long press of the finger, changed, and removed by the same emoji; with a heart by a double tap', async () => {
     await mira.chat.say('The pup is home');
     await ravi.chat.hears('The pup is home');
     const choose = async (emoji: string) => {
@@ -96,9 +95,35 @@ describe('reacting', () => {
     await mira.chat.showsReactions('The pup is home', '1 reaction: 🙏');
     await choose('🙏');
     await mira.chat.reactionsOf('The pup is home').waitFor({ state: 'detached' });
+
+    // The heart of a double tap is shown for 600 ms.
+    await mira.chat.say('She ate from my hand');
+    const said = ravi.chat.bubble('She ate from my hand');
+    await said.waitFor();
+    await Promise.all([ravi.chat.isHearted('She ate from my hand'), finger.doubleTap(said)]);
+    await mira.chat.showsReactions('She ate from my hand', '1 reaction: ❤️');
+    await said.getByText('❤️').waitFor({ state: 'detached' });
+
+    // The mouse moves 20 px while pressed: nothing opens, and the next press starts from the beginning.
+    const { x, y } = (await mira.chat.bubble('She ate from my hand').boundingBox()) ?? { x: 0, y: 0 };
+    await dragMouse(mira.page, { x: x + 10, y: y + 10 }, { x: x + 30, y: y + 10 });
+    await mira.chat.bubble('She ate from my hand').dblclick();
+    await mira.chat.showsReactions('She ate from my hand', '2 reactions: ❤️');
+    expect(await mira.chat.menu.count()).toBe(0);
+
+    // Without a connection a reaction does not wait, because the same one sent twice would take itself back.
+    await mira.setOffline(true);
+    await mira.chat.isDisconnected();
+    await mira.chat.bubble('She ate from my hand').dblclick();
+    await mira.page.getByRole('alert').getByText('There is no connection. Please try again in a moment.').waitFor();
+    await mira.setOffline(false);
+    await mira.chat.isConnected();
+    await mira.chat.say('She sleeps now');
+    await mira.chat.isTicked('She sleeps now', 'Read');
+    await mira.chat.showsReactions('She ate from my hand', '2 reactions: ❤️');
   });
 
-  it('by holding the mouse for 350 ms, and the Reactions modal lists first names', async () => {
+  it('by holding the mouse for 350 ms, and the Reactions modal lists first names; a drag selects text to copy', async () => {
     await ravi.chat.say('Stitches are out');
     await mira.chat.hears('Stitches are out');
     await mira.chat.bubble('Stitches are out').hover();
@@ -139,9 +164,8 @@ describe('reacting', () => {
     );
     await mira.page.keyboard.press('Escape');
     await mira.chat.reactions.waitFor({ state: 'detached' });
-  });
 
-  it('by no drag of the mouse, which selects text to copy', async () => {
+    // A drag of the mouse selects text to copy, and opens no menu.
     await ravi.chat.say('Her name is Pepper');
     await mira.chat.hears('Her name is Pepper');
     const words = mira.chat.bubble('Her name is Pepper').getByText('Her name is Pepper');
@@ -154,33 +178,6 @@ describe('reacting', () => {
     await mira.page.mouse.click(x + width / 2, middle, { button: 'right' });
     expect(await selected()).toContain('name is');
     expect(await mira.chat.menu.count()).toBe(0);
-  });
-
-  it('with a heart by a double tap, shown for 600 ms; a press that moves opens no menu', async () => {
-    await mira.chat.say('She ate from my hand');
-    const said = ravi.chat.bubble('She ate from my hand');
-    await said.waitFor();
-    await Promise.all([ravi.chat.isHearted('She ate from my hand'), finger.doubleTap(said)]);
-    await mira.chat.showsReactions('She ate from my hand', '1 reaction: ❤️');
-    await said.getByText('❤️').waitFor({ state: 'detached' });
-
-    // The mouse moves 20 px while pressed: nothing opens, and the next press starts from the beginning.
-    const { x, y } = (await mira.chat.bubble('She ate from my hand').boundingBox()) ?? { x: 0, y: 0 };
-    await dragMouse(mira.page, { x: x + 10, y: y + 10 }, { x: x + 30, y: y + 10 });
-    await mira.chat.bubble('She ate from my hand').dblclick();
-    await mira.chat.showsReactions('She ate from my hand', '2 reactions: ❤️');
-    expect(await mira.chat.menu.count()).toBe(0);
-
-    // Without a connection a reaction does not wait, because the same one sent twice would take itself back.
-    await mira.setOffline(true);
-    await mira.chat.isDisconnected();
-    await mira.chat.bubble('She ate from my hand').dblclick();
-    await mira.page.getByRole('alert').getByText('There is no connection. Please try again in a moment.').waitFor();
-    await mira.setOffline(false);
-    await mira.chat.isConnected();
-    await mira.chat.say('She sleeps now');
-    await mira.chat.isTicked('She sleeps now', 'Read');
-    await mira.chat.showsReactions('She ate from my hand', '2 reactions: ❤️');
   });
 });
 

@@ -26,7 +26,7 @@ const caseChat = {
 const rooms = [{ name: 'Global Chat', isCase: false, open: (person: Person) => person.open('/gchat') }, caseChat];
 
 describe.each(rooms)('in $name', ({ open, isCase }) => {
-  it('a message carries a clock, then one tick, then the read tick when another has it on screen', async () => {
+  it('a message carries a clock, one tick, and the read tick when another sees it; a group has one name and one time', async () => {
     const mira = await testApp.returning('member');
     const ravi = await testApp.returning('ravi');
     const connection = await interceptConnection(mira.page);
@@ -46,13 +46,8 @@ describe.each(rooms)('in $name', ({ open, isCase }) => {
     // Somebody else's message has no tick.
     expect(await ravi.chat.message('Has he eaten?').locator('[data-tick]').count()).toBe(0);
     expect(await mira.chat.texts(/Has he eaten\?/)).toEqual(['Has he eaten?']);
-  });
 
-  it('consecutive messages of one member form a group, with one name and one time', async () => {
-    const [mira, ravi] = await Promise.all([testApp.returning('member'), testApp.returning('ravi')]);
-    await Promise.all([open(mira), open(ravi)]);
-    await Promise.all([mira.chat.isUsable(), ravi.chat.isUsable()]);
-
+    // Consecutive messages of one member form a group.
     await ravi.chat.say('Who goes?');
     await mira.chat.hears('Who goes?');
     await mira.chat.say('I can go');
@@ -139,7 +134,7 @@ it('in a case chat the menu of a message leads to who has seen it, also while th
 });
 
 describe('the text box', () => {
-  it('sends with Enter, adds a line with Shift+Enter, and sends nothing that is empty', async () => {
+  it('sends with Enter, adds a line with Shift+Enter, sends nothing empty; mentions are highlighted, emoji alone are large', async () => {
     const { chat, page } = await writing();
     await chat.box.focus();
     await page.keyboard.type('  Two bowls');
@@ -162,6 +157,39 @@ describe('the text box', () => {
     await chat.send.click();
     await chat.isTicked('Done', 'Sent');
     expect(await stored()).toBe(before + 1);
+
+    // Mentions are completed and highlighted.
+    for (const [typed, sent, mentioned] of [
+      ['Over to you @kab', 'Over to you @Kabir', ['@Kabir']],
+      ['@ please read', '@Everyone please read', ['@Everyone']],
+      ['LLL come at nine', '@Everyone come at nine', ['@Everyone']],
+      // Two characters are too few to be completed; nobody has this name; an e-mail address is no mention.
+      ['Is @ka there?', 'Is @ka there?', []],
+      ['Is @nobody there?', 'Is @nobody there?', []],
+      ['Write to help@kab.org', 'Write to help@kab.org', []],
+    ] as const) {
+      await chat.say(typed);
+      await chat.isTicked(sent, 'Sent');
+      await expect.poll(() => chat.bubble(sent).locator('strong').allInnerTexts()).toEqual(mentioned);
+      expect(await chat.box.inputValue()).toBe('');
+    }
+
+    // What is made of emoji only is shown large and without a bubble.
+    await chat.say('😂 🙏');
+    await chat.say('Good 😂');
+    await chat.isTicked('Good 😂', 'Sent');
+    const look = (text: string) =>
+      chat.bubble(text).evaluate((bubble, said) => {
+        const letters = [...bubble.querySelectorAll('*')].find((one) => one.textContent?.startsWith(said)) ?? bubble;
+        return {
+          size: Number.parseFloat(getComputedStyle(letters).fontSize),
+          ground: getComputedStyle(bubble).backgroundColor,
+        };
+      }, text);
+    const [emoji, words] = [await look('😂 🙏'), await look('Good 😂')];
+    expect(emoji.size).toBeGreaterThan(2 * words.size);
+    expect(emoji.ground).toBe('rgba(0, 0, 0, 0)');
+    expect(words.ground).not.toBe('rgba(0, 0, 0, 0)');
   });
 
   it("is empty after a message that was typed with a phone's keyboard, and suggests nobody any more", async () => {
@@ -233,45 +261,6 @@ describe('the text box', () => {
     await option('@Ravi').waitFor();
     expect(await option('@Anil').count()).toBe(0);
     expect(asked).toBe(1);
-  });
-});
-
-describe('what is sent', () => {
-  it('has its mentions completed and highlighted', async () => {
-    const { chat } = await writing();
-    for (const [typed, sent, mentioned] of [
-      ['Over to you @kab', 'Over to you @Kabir', ['@Kabir']],
-      ['@ please read', '@Everyone please read', ['@Everyone']],
-      ['LLL come at nine', '@Everyone come at nine', ['@Everyone']],
-      // Two characters are too few to be completed; nobody has this name; an e-mail address is no mention.
-      ['Is @ka there?', 'Is @ka there?', []],
-      ['Is @nobody there?', 'Is @nobody there?', []],
-      ['Write to help@kab.org', 'Write to help@kab.org', []],
-    ] as const) {
-      await chat.say(typed);
-      await chat.isTicked(sent, 'Sent');
-      await expect.poll(() => chat.bubble(sent).locator('strong').allInnerTexts()).toEqual(mentioned);
-      expect(await chat.box.inputValue()).toBe('');
-    }
-  });
-
-  it('is shown large and without a bubble when it is made of emoji only', async () => {
-    const { chat } = await writing();
-    await chat.say('😂 🙏');
-    await chat.say('Good 😂');
-    await chat.isTicked('Good 😂', 'Sent');
-    const look = (text: string) =>
-      chat.bubble(text).evaluate((bubble, said) => {
-        const letters = [...bubble.querySelectorAll('*')].find((one) => one.textContent?.startsWith(said)) ?? bubble;
-        return {
-          size: Number.parseFloat(getComputedStyle(letters).fontSize),
-          ground: getComputedStyle(bubble).backgroundColor,
-        };
-      }, text);
-    const [emoji, words] = [await look('😂 🙏'), await look('Good 😂')];
-    expect(emoji.size).toBeGreaterThan(2 * words.size);
-    expect(emoji.ground).toBe('rgba(0, 0, 0, 0)');
-    expect(words.ground).not.toBe('rgba(0, 0, 0, 0)');
   });
 });
 

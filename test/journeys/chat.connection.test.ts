@@ -160,74 +160,80 @@ it('a message goes out before a slow network confirms the subscription, again af
   expect(await mira.chat.texts(/Over the slow line/)).toEqual(['Over the slow line']);
 });
 
-it.each([
-  ['360x800', 360],
-  ['1280x800', 1280],
-])('at %s nothing moves when the connection is lost or comes back, or a message waits', async (_, width) => {
-  const mira = await testApp.returning('member', { viewport: { width, height: 800 } });
-  const { chat, page, tray } = mira;
-  await openCase(mira);
+it('nothing moves, on a phone or beside the menu, when the connection is lost or comes back, or a message waits', async () => {
+  const size = (width: number) => ({ viewport: { width, height: 800 } });
+  const [phone, wide] = await Promise.all([
+    testApp.returning('member', size(360)),
+    testApp.returning('ravi', size(1280)),
+  ]);
+  const both = <Result>(act: (person: Person) => Promise<Result>) => Promise.all([phone, wide].map(act));
+  await both(openCase);
   // The newest message is on the screen although the chat has become long.
-  await chat.say('Still here');
-  await chat.isTicked('Still here', 'Sent');
-  const shifts = await watchShifts(page);
-  const positions = async () => {
+  await phone.chat.say('Still here');
+  await both(({ chat }) => expect.poll(() => chat.isOnScreen('Still here')).toBe(true));
+  await phone.chat.isTicked('Still here', 'Read');
+  const shifts = await both(({ page }) => watchShifts(page));
+  const positions = ({ chat, page }: Person) => {
     const fixed = [
       page.getByRole('heading', { level: 1 }),
       page.getByRole('link', { name: 'Back to Incident Chats' }),
       chat.message('Still here'),
       chat.box,
       chat.send,
-      page.getByRole('button', { name: width < 960 ? 'Open menu' : 'Log Out' }),
+      page.getByRole('button', { name: page === phone.page ? 'Open menu' : 'Log Out' }),
     ];
     return Promise.all(fixed.map((control) => control.boundingBox()));
   };
-  const before = await positions();
+  const before = await both(positions);
+  const tryNow = ({ page }: Person) => page.getByRole('button', { name: 'Try now' });
   /** Checks that nothing has moved, and that the status is inside the window and can be pressed. */
   const isStill = async () => {
-    expect(await positions()).toEqual(before);
-    await page.getByRole('button', { name: 'Try now' }).click({ trial: true });
+    expect(await both(positions)).toEqual(before);
+    await both((person) => tryNow(person).click({ trial: true }));
   };
 
-  await mira.setOffline(true);
-  await chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor();
+  await both((person) => person.setOffline(true));
+  await both(({ chat }) => chat.connection.getByText('You are offline. Messages wait until you are back.').waitFor());
   await isStill();
-  await mira.setOffline(false);
-  await chat.isConnected();
-  expect(await positions()).toEqual(before);
-  await Promise.all([testApp.server.kill(), chat.isDisconnected()]);
-  await chat.connection.getByText('Connection lost. Reconnecting…').waitFor();
+  await both((person) => person.setOffline(false));
+  await both(({ chat }) => chat.isConnected());
+  expect(await both(positions)).toEqual(before);
+  await Promise.all([testApp.server.kill(), both(({ chat }) => chat.isDisconnected())]);
+  await both(({ chat }) => chat.connection.getByText('Connection lost. Reconnecting…').waitFor());
   await isStill();
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
   });
-  await page.route('**/ws/**', (route) => held.then(() => route.continue()));
+  await both(({ page }) => page.route('**/ws/**', (route) => held.then(() => route.continue())));
   await testApp.server.start();
-  const tryNow = page.getByRole('button', { name: 'Try now' });
-  await tryNow.click();
-  await chat.connection.getByText('Connecting…').waitFor();
-  expect(await positions()).toEqual(before);
+  await both((person) => tryNow(person).click());
+  await both(({ chat }) => chat.connection.getByText('Connecting…').waitFor());
+  expect(await both(positions)).toEqual(before);
   // The button stays while it is tried, because it has the focus.
-  expect(await isFocused(tryNow)).toBe(true);
+  expect(await both((person) => isFocused(tryNow(person)))).toEqual([true, true]);
   letThrough();
-  await chat.isConnected();
-  expect(await positions()).toEqual(before);
-  expect(await shifts()).toEqual([]);
+  await both(({ chat }) => chat.isConnected());
+  expect(await both(positions)).toEqual(before);
+  expect(await Promise.all(shifts.map((moved) => moved()))).toEqual([[], []]);
 
   // An own message may move the list, but nothing else.
-  await mira.setOffline(true);
-  await chat.isDisconnected();
-  await chat.say('Into the tunnel');
-  await chat.isTicked('Into the tunnel', 'Sending');
-  await tray.bar.getByText('1 message waiting to be sent').waitFor();
-  const [heading, back, , box, send, corner] = before;
-  expect(await positions()).toEqual([heading, back, expect.anything(), box, send, corner]);
-  await tray.bar.click();
-  await tray.panel.waitFor();
-  await page.keyboard.press('Escape');
-  await mira.setOffline(false);
-  await chat.isTicked('Into the tunnel', 'Sent');
+  await both((person) => person.setOffline(true));
+  await both(({ chat }) => chat.isDisconnected());
+  await both(async (person) => {
+    const { chat, page, tray } = person;
+    const text = page === phone.page ? 'Into the tunnel' : 'Into the valley';
+    await chat.say(text);
+    await chat.isTicked(text, 'Sending');
+    await tray.bar.getByText('1 message waiting to be sent').waitFor();
+    const [heading, back, , box, send, corner] = before[page === phone.page ? 0 : 1] ?? [];
+    expect(await positions(person)).toEqual([heading, back, expect.anything(), box, send, corner]);
+    await tray.bar.click();
+    await tray.panel.waitFor();
+    await page.keyboard.press('Escape');
+    await person.setOffline(false);
+    await chat.isTicked(text, 'Sent');
+  });
 });
 
 it('a message goes from one tab of a member to the other, once', async () => {

@@ -17,7 +17,7 @@ async function miraAlone(): Promise<Person> {
 }
 
 describe('the list of incident chats', () => {
-  it('greets, and shows each chat with 30 characters of its last message', async () => {
+  it('greets, and shows each chat with 30 characters of its last message, also after it could not be fetched again', async () => {
     const mira = await testApp.returning('member');
     await mira.open('/chat');
     await mira.chats.greets('Mira');
@@ -36,6 +36,18 @@ describe('the list of incident chats', () => {
     await mira.page.getByRole('button', { name: 'Incident details' }).waitFor();
     await mira.page.getByRole('link', { name: 'Back to Incident Chats' }).click();
     await mira.isAt('/chat');
+
+    // It says so when it cannot be fetched again, and is fetched again when the device is back.
+    await say('The gate is open.');
+    await card.getByText('Ravi: The gate is open.').waitFor();
+    await mira.page.route(GROUPS, (route) => route.abort());
+    await say('The gate is shut.');
+    const failure = mira.page.getByText('Could not connect to server.');
+    await failure.waitFor();
+    await passAgain(mira.page, GROUPS);
+    await mira.page.evaluate(() => dispatchEvent(new Event('online')));
+    await card.getByText('Ravi: The gate is shut.').waitFor();
+    await failure.waitFor({ state: 'detached' });
   });
 
   it('has the global chat in it, with its last message, its sender and time, also without a network', async () => {
@@ -138,36 +150,6 @@ describe('the list of incident chats', () => {
     await indu.isAt('/report');
   });
 
-  it("calls a chat without a name 'Incident Chat', as its header does", async () => {
-    const mira = await miraAlone();
-    const chatId = await testApp.caseChat();
-    await mira.page.route(GROUPS, (route) =>
-      route.fulfill({ json: [{ chatGroup: { id: chatId, name: null }, hasUnreadMessages: false, lastMessage: null }] }),
-    );
-    await mira.open('/chat');
-    await mira.chats.greets('Mira');
-    await mira.chats.open('Incident Chat');
-    await mira.isAt(`/chat/${chatId}`);
-    const heading = mira.page.getByRole('heading', { name: 'Incident Chat' });
-    await expect.poll(async () => (await heading.boundingBox())?.width).toBeGreaterThan(40);
-  });
-
-  it('says so when it cannot be fetched again, and is fetched again when the device is back', async () => {
-    const mira = await testApp.returning('member');
-    await mira.open('/chat');
-    const card = mira.chats.card('Incident #3');
-    await say('The gate is open.');
-    await card.getByText('Ravi: The gate is open.').waitFor();
-    await mira.page.route(GROUPS, (route) => route.abort());
-    await say('The gate is shut.');
-    const failure = mira.page.getByText('Could not connect to server.');
-    await failure.waitFor();
-    await passAgain(mira.page, GROUPS);
-    await mira.page.evaluate(() => dispatchEvent(new Event('online')));
-    await card.getByText('Ravi: The gate is shut.').waitFor();
-    await failure.waitFor({ state: 'detached' });
-  });
-
   it('logs out when the server answers 403', async () => {
     const mira = await testApp.returning('member');
     await mira.page.route(GROUPS, (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));
@@ -178,7 +160,7 @@ describe('the list of incident chats', () => {
     expect(await mira.page.evaluate(() => localStorage.getItem('token'))).toBe(null);
   });
 
-  it('says so when the server fails or cannot be reached, and tries again', async () => {
+  it('says so when the server fails or cannot be reached, and tries again; a chat without a name is an Incident Chat', async () => {
     const mira = await miraAlone();
     let status: number | null = 500;
     await mira.page.route(GROUPS, (route) => (status ? route.fulfill({ status, json: {} }) : route.abort()));
@@ -191,6 +173,18 @@ describe('the list of incident chats', () => {
     await mira.chats.retry.click();
     await mira.chats.card('Incident #3').waitFor();
     expect(mira.route()).toBe('/chat');
+
+    // A chat without a name is called 'Incident Chat', as its header does.
+    const chatId = await testApp.caseChat();
+    await mira.page.route(GROUPS, (route) =>
+      route.fulfill({ json: [{ chatGroup: { id: chatId, name: null }, hasUnreadMessages: false, lastMessage: null }] }),
+    );
+    await mira.page.reload();
+    await mira.chats.greets('Mira');
+    await mira.chats.open('Incident Chat');
+    await mira.isAt(`/chat/${chatId}`);
+    const heading = mira.page.getByRole('heading', { name: 'Incident Chat' });
+    await expect.poll(async () => (await heading.boundingBox())?.width).toBeGreaterThan(40);
   });
 });
 
@@ -231,6 +225,24 @@ describe('a chat that cannot be shown', () => {
     await passAgain(mira.page, path);
     await mira.chat.retry.click();
     await mira.chat.hears('On my way after work, there by six.');
+  });
+
+  it("shows in the global chat the server's message, else the status, else a default text", async () => {
+    const mira = await miraAlone();
+    const path = '**/api/gchat/messages**';
+    let answer: { status: number; json: object } | null = null;
+    await mira.page.route(path, (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await mira.open('/gchat');
+    await mira.chat.fails('Could not load chat.');
+    answer = { status: 503, json: { message: 'The chat is being moved.' } };
+    await mira.chat.retry.click();
+    await mira.chat.fails('The chat is being moved.');
+    answer = { status: 500, json: {} };
+    await mira.chat.retry.click();
+    await mira.chat.fails('Failed to fetch messages (Status: 500)');
+    await passAgain(mira.page, path);
+    await mira.chat.retry.click();
+    await mira.chat.hears('All three of them?');
   });
 
   it('is shown once there is a connection; if the server refuses the missed messages, the chat closes', async () => {
@@ -306,24 +318,6 @@ describe('a chat that cannot be shown', () => {
     await passAgain(mira.page, messages);
     await asOf.getByRole('button', { name: 'Try again' }).click();
     await asOf.waitFor({ state: 'detached' });
-    await mira.chat.hears('All three of them?');
-  });
-
-  it("shows in the global chat the server's message, else the status, else a default text", async () => {
-    const mira = await miraAlone();
-    const path = '**/api/gchat/messages**';
-    let answer: { status: number; json: object } | null = null;
-    await mira.page.route(path, (route) => (answer ? route.fulfill(answer) : route.abort()));
-    await mira.open('/gchat');
-    await mira.chat.fails('Could not load chat.');
-    answer = { status: 503, json: { message: 'The chat is being moved.' } };
-    await mira.chat.retry.click();
-    await mira.chat.fails('The chat is being moved.');
-    answer = { status: 500, json: {} };
-    await mira.chat.retry.click();
-    await mira.chat.fails('Failed to fetch messages (Status: 500)');
-    await passAgain(mira.page, path);
-    await mira.chat.retry.click();
     await mira.chat.hears('All three of them?');
   });
 });

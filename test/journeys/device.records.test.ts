@@ -318,15 +318,14 @@ describe('a record of this device that cannot be read', () => {
     expect(await rowsOnDevice(mira.page, me)).toMatchObject({ submissions: 0, quarantine: 0 });
   });
 
-  it.each([
-    ['no token at all', '{}'],
-    ['one without a member', `e30.${Buffer.from('{"exp":"soon"}').toString('base64url')}.x`],
-  ])('and was a token leads to the login: %s', async (_, token) => {
+  it('and was a token leads to the login', async () => {
     const somebody = await testApp.visitor();
-    await somebody.page.goto(`${testApp.server.base}/config.json`);
-    await somebody.page.evaluate((kept) => localStorage.setItem('token', kept), token);
-    await somebody.open('/chat');
-    await somebody.login.isShown();
+    for (const token of ['{}', `e30.${Buffer.from('{"exp":"soon"}').toString('base64url')}.x`]) {
+      await somebody.page.goto(`${testApp.server.base}/config.json`);
+      await somebody.page.evaluate((kept) => localStorage.setItem('token', kept), token);
+      await somebody.open('/chat');
+      await somebody.login.isShown();
+    }
     await somebody.login.logIn('ravi');
     await somebody.isAt('/chat');
   });

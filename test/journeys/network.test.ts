@@ -69,7 +69,7 @@ it('the deletion of a notification needs the network, and a press deletes nothin
   await expect.poll(() => cards.count()).toBe(1);
 });
 
-it('the deletion of a photo, the removal of an item from a kit, and the deletion of a category need the network', async () => {
+it('the deletion of a photo and the removal of an item from a kit need the network', async () => {
   const incidentId = await situations.report([await jpeg()]);
   const asha = await testApp.returning('admin', phone);
   await asha.open(`/incident/${incidentId}/media`);
@@ -86,11 +86,26 @@ it('the deletion of a photo, the removal of an item from a kit, and the deletion
   await leash.waitFor();
   await mira.setOffline(true);
   await iconNeedsNetwork(leash, 'Remove Slip leash');
+});
 
+it('the export of the items, a change of the stock, and the deletion of a category need the network', async () => {
   const indu = await testApp.returning('inventory', phone);
-  await indu.open('/inventory');
-  await indu.page.getByRole('button', { name: 'Categories' }).click();
   const dialog = indu.page.getByRole('dialog');
+  await indu.open('/inventory');
+  await indu.page.getByRole('button', { name: 'Stock of Gloves' }).click();
+  const change = dialog.getByRole('button', { name: /^Save Change/ });
+  await change.waitFor();
+  await indu.setOffline(true);
+  await needsNetwork(change);
+  await indu.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const download = indu.page.getByRole('button', { name: /^Export/ });
+  await needsNetwork(download);
+  await download.click({ force: true });
+  await download.getByText('This needs the network.').waitFor();
+
+  await indu.setOffline(false);
+  await indu.page.getByRole('button', { name: 'Categories' }).click();
   const tools = dialog.getByRole('button', { name: 'Delete Tools' });
   await tools.waitFor();
   await indu.setOffline(true);
@@ -131,9 +146,30 @@ it('the timeline, the history and the kit of a team need the network, but member
   await iconNeedsNetwork(button(mira, /^History/), 'History');
 });
 
-it('reactions need the network, and the menu of a message says so', async () => {
+it('an assignment, an authorization, and a new password of another need the network', async () => {
+  type Names = readonly (string | RegExp)[];
+  // The buttons that lead there, by name, and the one that needs the network.
+  const ways: [username: string, route: string, through: Names, last: RegExp][] = [
+    ['captain', '/incident/2/assign', [], /^Assign Team/],
+    ['admin', '/approvals', [], /^Authorize/],
+    ['superadmin', '/superadmin', ['Manage Users', /^Reset Password of Tara/], /^Reset Password/],
+  ];
+  for (const [username, route, through, last] of ways) {
+    const person = await testApp.returning(username, phone);
+    await person.open(route);
+    for (const name of through) await person.page.getByRole('button', { name }).first().click();
+    const dialogs = person.page.getByRole('dialog');
+    const place = through.length > 0 ? dialogs.last() : person.page.getByRole('main');
+    const button = place.getByRole('button', { name: last }).first();
+    await button.waitFor();
+    await person.setOffline(true);
+    await needsNetwork(button);
+  }
+});
+
+it('a reaction and the change of a message need the network: in the menu, in the edit, and before a deletion', async () => {
   const mira = await testApp.returning('member', phone);
-  const { chat } = mira;
+  const { chat, page } = mira;
   await mira.open('/gchat');
   await chat.isUsable();
   await chat.message('All three!').press('Enter');
@@ -157,37 +193,9 @@ it('reactions need the network, and the menu of a message says so', async () => 
   await why.waitFor({ state: 'detached' });
   await heart.click();
   await chat.menu.waitFor({ state: 'detached' });
-});
 
-it('an assignment, an authorization, a new password of oneself or of another, and a change of the stock need the network', async () => {
-  type Names = readonly (string | RegExp)[];
-  // The buttons that lead there, by name, and the one that needs the network.
-  const ways: [username: string, route: string, through: Names, last: RegExp][] = [
-    ['captain', '/incident/2/assign', [], /^Assign Team/],
-    ['admin', '/approvals', [], /^Authorize/],
-    ['member', '/profile', ['Change Password'], /^Change Password/],
-    ['superadmin', '/superadmin', ['Manage Users', /^Reset Password of Tara/], /^Reset Password/],
-    ['inventory', '/inventory', ['Stock of Gloves'], /^Save Change/],
-  ];
-  for (const [username, route, through, last] of ways) {
-    const person = await testApp.returning(username, phone);
-    await person.open(route);
-    for (const name of through) await person.page.getByRole('button', { name }).first().click();
-    const dialogs = person.page.getByRole('dialog');
-    const place = through.length > 0 ? dialogs.last() : person.page.getByRole('main');
-    const button = place.getByRole('button', { name: last }).first();
-    await button.waitFor();
-    await person.setOffline(true);
-    await needsNetwork(button);
-  }
-});
-
-it('the change of a message needs the network: in its menu, in its edit, and in the question before its deletion', async () => {
-  const mira = await testApp.returning('member', phone);
-  const { chat, page } = mira;
+  // So does the change of a message: in its menu, in its edit, and in the question before its deletion.
   const inMenu = (name: string) => chat.menu.getByRole('button', { name: new RegExp(`^${name}`) });
-  await mira.open('/gchat');
-  await chat.isUsable();
   await chat.say('Meet at the font door');
   await chat.isTicked('Meet at the font door', 'Sent');
   await chat.message('Meet at the font door').press('Enter');
@@ -269,7 +277,7 @@ it('more results of a search need the network', async () => {
   await expect.poll(() => more.getAttribute('aria-disabled')).toBe(null);
 });
 
-it('the settings of the profile need the network, and a press changes nothing', async () => {
+it('the settings of the profile and a new password need the network, and a press changes nothing', async () => {
   const mira = await testApp.returning('member', phone);
   await mira.open('/profile');
   const shelter = mira.page.getByRole('switch', { name: 'Shelter' });
@@ -291,17 +299,12 @@ it('the settings of the profile need the network, and a press changes nothing', 
   await expect.poll(() => shelter.getAttribute('aria-disabled')).toBe(null);
   await shelter.click();
   await expect.poll(() => shelter.isChecked()).toBe(!before);
-});
 
-it('the export of the items needs the network', async () => {
-  const indu = await testApp.returning('inventory', phone);
-  await indu.open('/inventory');
-  const download = indu.page.getByRole('button', { name: /^Export/ });
-  await download.waitFor();
-  await indu.setOffline(true);
-  await needsNetwork(download);
-  await download.click({ force: true });
-  await download.getByText('This needs the network.').waitFor();
+  await mira.page.getByRole('button', { name: 'Change Password' }).click();
+  const change = mira.page.getByRole('dialog').getByRole('button', { name: /^Change Password/ });
+  await change.waitFor();
+  await mira.setOffline(true);
+  await needsNetwork(change);
 });
 
 it('the login says that it needs the network, and can be tried all the same', async () => {

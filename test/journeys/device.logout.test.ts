@@ -51,12 +51,6 @@ async function backAtLogin(person: Person): Promise<void> {
 }
 
 describe('Log Out', () => {
-  it('asks nothing if nothing is waiting', async () => {
-    const person = await atGlobalChat(await testApp.returning('member'));
-    await person.menu.logOut();
-    await person.login.isShown();
-  });
-
   it('asks without a network, because nobody can log in again then', async () => {
     const person = await atGlobalChat(await testApp.returning('member'));
     await person.setOffline(true);

@@ -22,8 +22,7 @@ const anyLine = ({ page }: Person) => page.getByText(/typing…$/);
 it('the others in the chat of a case see who is typing, and nothing moves', async () => {
   const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
   const kabir = await testApp.returning('captain');
-  const asha = await testApp.returning('admin');
-  await asha.page.clock.install();
+  const asha = await testApp.returning('admin', { hasClock: true });
   const signs = signsFrom(mira);
   const route = `/chat/${await testApp.caseChat()}`;
   for (const { open, chat } of [mira, kabir, asha]) {

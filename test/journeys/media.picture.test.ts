@@ -287,8 +287,7 @@ it('in the viewer two fingers zoom, one moves what is zoomed, and goes to the ne
 });
 
 it('anything but image, video and audio is refused for 5 s with its text; files chosen with it are accepted', async () => {
-  const mira = await testApp.returning('member');
-  await mira.page.clock.install();
+  const mira = await testApp.returning('member', { hasClock: true });
   const { chat, media } = await inGlobal(mira);
   const notes = sample('Bring the crate.', 'text/plain', 'notes.txt');
   const picture = named('with.jpg', await jpeg());

@@ -23,8 +23,7 @@ async function isTold(person: Person): Promise<void> {
 
 it('a member who looks at the live incidents is told within a second that she was assigned, and is led there', async () => {
   await testApp.act('member', 'PUT', '/api/notifications/read-all');
-  const mira = await testApp.returning('member');
-  await mira.page.clock.install();
+  const mira = await testApp.returning('member', { hasClock: true });
   await mira.open('/live');
   await isTold(mira);
   const incidentId = await situations.make('REPORTED');
@@ -203,8 +202,7 @@ it('one without a link that is read goes from the unread ones, and the focus goe
 it('messages of one chat are gathered; a muted chat is silent, but for a mention', async () => {
   const chatId = await testApp.caseChat();
   const say = (text: string) => testApp.say('ravi', `chat/${chatId}`, text);
-  const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 } });
-  await mira.page.clock.install();
+  const mira = await testApp.returning('member', { viewport: { width: 360, height: 800 }, hasClock: true });
   await mira.open('/live');
   await isTold(mira);
   await say('Where are you?');

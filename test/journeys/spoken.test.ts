@@ -101,9 +101,8 @@ async function isReadAgain(said: Locator, act: () => Promise<unknown>): Promise<
 describe("'Try again'", () => {
   /** Somebody at the volunteers, who could not be fetched. */
   async function atFailure() {
-    const mira = await testApp.returning('member');
+    const mira = await testApp.returning('member', { hasClock: true });
     const { page } = mira;
-    await page.clock.install();
     const calls = await handOn(page, (request) => request.url().endsWith('/api/volunteers'));
     calls.always(isLost);
     // When a topic opens, the app fetches again by itself. Without a connection only the press can be the reason of the next call.

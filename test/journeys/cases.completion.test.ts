@@ -5,7 +5,7 @@ import { shows } from '../kit/momentary';
 import { answers, handOn, loseAnswers, passAgain, passes } from './calls';
 import { MyCasesPage } from './pages/cases';
 import { photo, situationsOf } from './situations';
-import { holdSubmissions } from './storedDevice';
+import { holdStoreApart } from './storedDevice';
 
 const CLOSE = '**/api/cases/*/close';
 const CLOSE_PATH = '*/api/cases/*/close';
@@ -239,7 +239,7 @@ describe('a completion that somebody of the team was faster with', () => {
     await mira.page.keyboard.press('Escape');
     await cases.dialog.waitFor({ state: 'detached' });
     await mira.tray.bar.click();
-    const letWrite = await holdSubmissions(mira, testApp.server.base);
+    const letWrite = await holdStoreApart(mira, testApp.server.base, 'submissions');
     await noteButton(mira).click();
     await noteButton(mira).waitFor({ state: 'detached' });
     const again = await mira.anotherTab();

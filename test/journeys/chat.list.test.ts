@@ -3,7 +3,8 @@ import type { Message } from '../../src/contract/chats';
 import { openTestApp, type Person } from '../kit/browser';
 import { neverEnds } from '../kit/clock';
 import { passAgain } from './calls';
-import { holdStore, knownOf } from './device';
+import { knownOf } from './device';
+import { holdStore } from './storedDevice';
 
 const testApp = openTestApp();
 

@@ -3,8 +3,8 @@ import type { Message } from '../../src/contract/chats';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { jpeg, photo, recordings, sample } from '../kit/media';
-import { keepDraftsBusy } from './device';
-import { rowsOnDevice } from './storedDevice';
+
+import { holdStoreApart, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 let me = '';
@@ -108,7 +108,7 @@ describe('what is attached to a message that is not sent', () => {
     await mira.media.pick(await photo('first.jpeg'));
     await expect.poll(() => drafts(mira)).toBe(1);
     await mira.media.attached.and(mira.page.locator(':has([aria-busy=true])')).waitFor();
-    const letRead = await keepDraftsBusy(mira, testApp.server.base);
+    const letRead = await holdStoreApart(mira, testApp.server.base, 'drafts');
     await mira.page.reload();
     await mira.chat.isUsable();
     await mira.media.pick(sample((await jpeg()).content, 'image/jpeg', 'second.jpg'));
@@ -138,7 +138,7 @@ describe('what is attached to a message that is not sent', () => {
     await voice.recording.waitFor();
 
     // It is read from the device while the browser asks for the microphone for another one: it is attached like a file.
-    const letRead = await keepDraftsBusy(mira, testApp.server.base);
+    const letRead = await holdStoreApart(mira, testApp.server.base, 'drafts');
     await mira.page.reload();
     await mira.chat.isUsable();
     const allow = await voice.keepAsking();
@@ -165,7 +165,7 @@ describe('what is attached to a message that is not sent', () => {
     await voice.undo.click();
     await expect.poll(() => drafts(mira)).toBe(1);
     // It also stays if the device is slow to delete it and to store it again.
-    const letWrite = await keepDraftsBusy(mira, testApp.server.base);
+    const letWrite = await holdStoreApart(mira, testApp.server.base, 'drafts');
     for (let time = 0; time < 2; time++) {
       await voice.discard.click();
       await voice.undo.click();

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/people';
 import { descriptionsOf, openTestApp } from '../kit/browser';
-import { keepDraftsBusy } from './device';
+
 import { MyCasesPage } from './pages/cases';
 import { noteDialogOf } from './pages/incident';
 import { KitPage } from './pages/kit';
 import { ReportPage } from './pages/report';
 import { photo, situationsOf } from './situations';
-import { draftsOnDevice, isDraftStored, leaveOnDevice, type Row } from './storedDevice';
+import { draftsOnDevice, holdStoreApart, isDraftStored, leaveOnDevice, type Row } from './storedDevice';
 
 const testApp = openTestApp();
 const situations = situationsOf(testApp);
@@ -21,7 +21,7 @@ async function busyWith(...drafts: { chat: string; draft: Row | readonly Row[] }
   const mira = await testApp.returning('member');
   const rows = drafts.map((draft) => ({ userId: me, ...draft }));
   await leaveOnDevice(mira.page, testApp.server.base, { drafts: rows });
-  return { mira, letRead: await keepDraftsBusy(mira, testApp.server.base) };
+  return { mira, letRead: await holdStoreApart(mira, testApp.server.base, 'drafts') };
 }
 
 describe('a stored draft that is read only after the member has begun to write (DECISIONS 250)', () => {

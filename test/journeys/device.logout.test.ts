@@ -4,8 +4,8 @@ import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { holdWaits, stopClock } from '../kit/clock';
 import { listenTo } from '../kit/heard';
-import { keepDraftsBusy } from './device';
-import { isDraftStored, leaveOnDevice, rowsOnDevice } from './storedDevice';
+
+import { holdStoreApart, isDraftStored, leaveOnDevice, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 /** How long the device may take to forget a member, in milliseconds. */
@@ -246,7 +246,7 @@ describe("'Forget this device'", () => {
     await isGivenUp();
     // The database does not answer at all.
     const waits = await holdWaits(person.page, [DELETION_LIMIT]);
-    const release = await keepDraftsBusy(person, testApp.server.base);
+    const release = await holdStoreApart(person, testApp.server.base, 'drafts');
     await isGivenUp(() => waits.end(DELETION_LIMIT));
     await release();
     await person.chat.say('Sent after that');

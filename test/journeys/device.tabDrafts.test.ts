@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Profile } from '../../src/contract/people';
 import { openTestApp, type Person } from '../kit/browser';
 import { photo } from '../kit/media';
-import { keepDraftsBusy } from './device';
+
 import { KitPage } from './pages/kit';
-import { draftsOnDevice, holdSubmissions, leaveOnDevice, rowsOnDevice } from './storedDevice';
+import { draftsOnDevice, holdStoreApart, leaveOnDevice, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 let me = '';
@@ -141,7 +141,7 @@ describe('a request for supplies', () => {
       look();
       return shown;
     });
-    const letWrite = await keepDraftsBusy(mira, testApp.server.base);
+    const letWrite = await holdStoreApart(mira, testApp.server.base, 'drafts');
     await field.press('End');
     // The key is held down until the digit is being stored; the next one comes before it is.
     await field.press('2', { delay: 400 });
@@ -159,7 +159,7 @@ describe('a request for supplies', () => {
     const kit = await atKit(mira);
     await kit.add('gauze', '2');
     await expect.poll(() => draftsOnDevice(mira.page)).toContain('Gauze');
-    const release = await holdSubmissions(mira, testApp.server.base);
+    const release = await holdStoreApart(mira, testApp.server.base, 'submissions');
     // It is stored before the request, which therefore has to wait.
     await kit.use('Gloves');
     await kit.send.click();

@@ -6,7 +6,7 @@ import { holdWaits, stopClock } from '../kit/clock';
 import { hang } from '../kit/hang';
 import { jpeg } from '../kit/media';
 import { actorsIn } from '../kit/screens/actors';
-import { holdSubmissions, rowsOnDevice } from './storedDevice';
+import { holdStoreApart, rowsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 
@@ -76,7 +76,7 @@ describe('the tab that sends for all', () => {
       waits: await holdWaits(tab.page, [ANSWER_TIMEOUT, STORE_WAIT]),
     });
     const [next, last] = [await watch(second), await watch(third)];
-    const release = await holdSubmissions(first, testApp.server.base);
+    const release = await holdStoreApart(first, testApp.server.base, 'submissions');
 
     await first.page.close();
     await next.waits.begun(STORE_WAIT);

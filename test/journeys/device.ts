@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Person } from '../kit/browser';
 import { deviceFailures, PLACE } from '../walks/device.facts';
 
 /** Scripts the geolocation of a page; call it before the page is opened. */
@@ -69,50 +68,3 @@ export const knownOf = ({ page }: { readonly page: Page }, key?: string) =>
     database.close();
     return wanted === undefined ? rows.map((row) => row.key) : JSON.stringify(rows.filter((row) => row.key === wanted));
   }, key);
-
-/**
- * Another tab writes into a store of the app's database and does not finish, so nobody else can read it. With 'clear' it deletes
- * everything in the store.
- * @param page any page of the app's server
- * @returns a function that finishes
- */
-export async function holdStore(page: Page, store: string, act?: 'clear'): Promise<() => Promise<void>> {
-  await page.evaluate(
-    async ([name, isCleared]) => {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open('saathi');
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error);
-      });
-      const transaction = database.transaction(name, 'readwrite');
-      const rows = transaction.objectStore(name);
-      if (isCleared) rows.clear();
-      const held = { isOver: false, end: new Promise((resolve) => transaction.addEventListener('complete', resolve)) };
-      Object.assign(window, { held });
-      // A transaction ends as soon as nothing more is asked of it.
-      const goOn = () => {
-        if (!held.isOver) rows.count().onsuccess = goOn;
-        else database.close();
-      };
-      goOn();
-    },
-    [store, act === 'clear'] as const,
-  );
-  return () =>
-    page.evaluate(async () => {
-      const { held } = window as unknown as { held: { isOver: boolean; end: Promise<unknown> } };
-      held.isOver = true;
-      await held.end;
-    });
-}
-
-/** Another tab writes in the store of the drafts, so nobody else can read it. @returns a function that ends it */
-export async function keepDraftsBusy({ context }: Person, base: string): Promise<() => Promise<void>> {
-  const page = await context.newPage();
-  await page.goto(`${base}/icon.svg`);
-  const end = await holdStore(page, 'drafts');
-  return async () => {
-    await end();
-    await page.close();
-  };
-}

@@ -5,8 +5,9 @@ import { shows, watchFor } from '../kit/momentary';
 import { actorsIn } from '../kit/screens/actors';
 import { call } from '../kit/server';
 import { handOn, loseAnswers, passAgain } from './calls';
-import { holdStore, knownOf } from './device';
+import { knownOf } from './device';
 import { ProfilePage } from './pages/profile';
+import { holdStore } from './storedDevice';
 
 const testApp = openTestApp();
 

@@ -5,7 +5,7 @@ import { NO_CONNECTION } from '../walks/incidents/reportSamples';
 import { passAgain } from './calls';
 import { ReportPage } from './pages/report';
 import { answering, REPORT, reportsOf, writeWithPhoto } from './reports';
-import { holdStore, rowsOnDevice, submissionsOnDevice } from './storedDevice';
+import { holdStoreApart, rowsOnDevice, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -105,7 +105,7 @@ describe('a waiting report', () => {
   it('is edited when the stored draft is known, and is on the device until the draft has it', async () => {
     const { mira, report } = await waiting('Clove alley');
     const edit = report.waiting.getByRole('button', { name: 'Edit' });
-    const known = await holdStore(mira, testApp.server.base, 'drafts');
+    const known = await holdStoreApart(mira, testApp.server.base, 'drafts');
     await mira.page.reload();
     await report.waiting.getByText('Clove alley').waitFor();
     expect(await edit.count()).toBe(0);
@@ -113,7 +113,7 @@ describe('a waiting report', () => {
     await edit.waitFor();
     // The page is closed before the draft is stored: what waited is sent by the next page. A page may still store it while it closes;
     // then the next one has it in the form.
-    const stored = await holdStore(mira, testApp.server.base, 'drafts');
+    const stored = await holdStoreApart(mira, testApp.server.base, 'drafts');
     await edit.click();
     await expect.poll(() => report.field('Location').inputValue()).toBe('Clove alley');
     const again = await mira.anotherTab();

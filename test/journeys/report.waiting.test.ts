@@ -9,7 +9,7 @@ import { NO_CONNECTION } from '../walks/incidents/reportSamples';
 import { handOn, loseAnswers, passAgain, passes } from './calls';
 import { ReportPage } from './pages/report';
 import { answering, keysOf, photo, REPORT, REPORT_PATH, reportsOf, writeWithPhoto } from './reports';
-import { draftsOnDevice, holdSubmissions, submissionsOnDevice } from './storedDevice';
+import { draftsOnDevice, holdStoreApart, submissionsOnDevice } from './storedDevice';
 
 const testApp = openTestApp();
 const reports = reportsOf(testApp);
@@ -236,7 +236,7 @@ describe('a report on its way', () => {
     await report.submit.click();
     await expect.poll(() => submissionsOnDevice(mira.page)).toMatchObject([{ wasTried: false }]);
     // It is sent before the database has stored that it is.
-    const database = await holdSubmissions(mira, testApp.server.base);
+    const database = await holdStoreApart(mira, testApp.server.base, 'submissions');
     await live.free();
     await expect.poll(async () => (await reports.incidentsAt(location)).length).toBe(1);
     await mira.page.reload();

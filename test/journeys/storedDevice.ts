@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Person } from '../kit/browser';
@@ -58,38 +59,69 @@ export async function rowsOnDevice(page: Page, userId: string): Promise<Record<s
   return Object.fromEntries(stores.map(([store, rows]) => [store, ofMember(rows)]));
 }
 
+/** How long a held transaction waits between two requests, in milliseconds. Without a pause it would keep a processor core busy. */
+const HELD_STEP = 50;
+
 /**
- * From now on the browser reads and writes nothing of this store, until the returned function is called. Another tab of the same browser
- * holds it open for writing.
+ * Another tab writes into a store of the app's database and does not finish, so nobody else can read it. With 'clear' it deletes
+ * everything in the store.
+ * @param page any page of the app's server, which is not used for anything else meanwhile
+ * @returns a function that finishes
  */
-export async function holdStore(
+export async function holdStore(page: Page, store: string, act?: 'clear'): Promise<() => Promise<void>> {
+  await page.route('**/held', async (route) => {
+    await pause(HELD_STEP);
+    await route.fulfill().catch(() => {}); // The page may be closed by now.
+  });
+  await page.evaluate(
+    async ([name, isCleared]) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('saathi');
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      const transaction = database.transaction(name, 'readwrite');
+      const rows = transaction.objectStore(name);
+      if (isCleared) rows.clear();
+      const held = { isOver: false, end: new Promise((resolve) => transaction.addEventListener('complete', resolve)) };
+      Object.assign(window, { held });
+      // A transaction ends as soon as nothing more is asked of it.
+      const goOn = () => {
+        if (held.isOver) return database.close();
+        const waiting = new XMLHttpRequest();
+        waiting.open('GET', '/held', false);
+        waiting.send();
+        rows.count().onsuccess = goOn;
+      };
+      rows.count().onsuccess = goOn;
+    },
+    [store, act === 'clear'] as const,
+  );
+  return () =>
+    page.evaluate(async () => {
+      const { held } = window as unknown as { held: { isOver: boolean; end: Promise<unknown> } };
+      held.isOver = true;
+      await held.end;
+    });
+}
+
+/**
+ * Holds a store as `holdStore` does, in a new tab of the same browser.
+ * @returns a function that ends it
+ */
+export async function holdStoreApart(
   { context }: Person,
   base: string,
-  name: 'submissions' | 'drafts',
+  store: 'submissions' | 'drafts',
 ): Promise<() => Promise<void>> {
   const page = await context.newPage();
   await page.goto(`${base}/icon.svg`);
-  await page.evaluate(
-    (held) =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('saathi');
-        opening.onsuccess = () => {
-          const store = opening.result.transaction(held, 'readwrite').objectStore(held);
-          // A transaction lasts as long as requests are made in it.
-          const goOn = () => {
-            store.count().onsuccess = goOn;
-            resolve();
-          };
-          goOn();
-        };
-      }),
-    name,
-  );
-  return () => page.close();
+  const end = await holdStore(page, store);
+  return async () => {
+    await end();
+    await page.close();
+  };
 }
-
-/** From now on the browser carries out no change of what it has stored of submissions, until the returned function is called. */
-export const holdSubmissions = (person: Person, base: string) => holdStore(person, base, 'submissions');
 
 /** The stored submissions. Their files arrive here as empty objects. */
 export const submissionsOnDevice = async (page: Page): Promise<readonly unknown[]> =>

@@ -21,6 +21,19 @@ it('a phone number is copied', async () => {
   expect(await words.inputValue()).toBe('9812345670');
 });
 
+it('a message is copied out of its menu, a modal: nothing outside of it can be selected', async () => {
+  await testApp.say('ravi', 'gchat', 'The gate is open');
+  const { page, open, chat } = await testApp.returning('member', overPlainHttp());
+  await open('/gchat');
+  await chat.isUsable();
+  await chat.openMenu('The gate is open');
+  await chat.menu.getByRole('button', { name: 'Copy text' }).click();
+  await page.getByText('Copied!').first().waitFor();
+  await chat.box.click();
+  await page.keyboard.press('Control+V');
+  expect(await chat.box.inputValue()).toBe('The gate is open');
+});
+
 it('news make a sound, and the phone vibrate', async () => {
   const ravi = await testApp.returning('ravi', overPlainHttp());
   // Records what the page asks of the browser, because this one has no loudspeaker.

@@ -26,4 +26,4 @@ export const textIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** A text in small letters, and normalized, because a letter may be written as one character or as two (DECISIONS 169). */
-export const plain = (text: string) => text.normalize().toLocaleLowerCase();
+export const comparable = (text: string) => text.normalize().toLocaleLowerCase();

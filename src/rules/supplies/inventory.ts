@@ -1,7 +1,7 @@
 import type { Batch, StockEvent } from '../../contract/inventory';
 import type { InventoryItem, Requisition } from '../../contract/supplies';
 import { dayText } from '../dayText';
-import { plain } from '../wording';
+import { comparable } from '../wording';
 
 /** S2 §9: an item is low on stock if its quantity is at or below its threshold. */
 export const isLowOnStock = ({ quantity, lowStockThreshold }: Pick<InventoryItem, 'quantity' | 'lowStockThreshold'>) =>
@@ -39,9 +39,9 @@ const orders: Readonly<Record<ItemSort, (a: InventoryItem, b: InventoryItem) => 
 
 /** The items that match a filter, in its order (S2 §2, master item list). */
 export function itemsIn(items: readonly InventoryItem[], filter: ItemFilter): readonly InventoryItem[] {
-  const wanted = plain(filter.search.trim());
+  const wanted = comparable(filter.search.trim());
   const isFound = ({ name, categoryName, barcode }: InventoryItem) =>
-    [name, categoryName, barcode].some((text) => text && plain(text).includes(wanted));
+    [name, categoryName, barcode].some((text) => text && comparable(text).includes(wanted));
   return items
     .filter(
       (item) =>

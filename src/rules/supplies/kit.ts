@@ -2,7 +2,7 @@ import { madeOf } from '../../contract/lists';
 import type { KitUseSubmission } from '../../contract/submissions';
 import { type InventoryItem, type Kit, type KitItem, QUANTITY_LIMIT, type Requisition } from '../../contract/supplies';
 import { wholeIn } from '../formInput';
-import { plain } from '../wording';
+import { comparable } from '../wording';
 import { kitTexts } from './kitTexts';
 
 /** Units are written in the plural, as S2's 'pieces' is. For one thing the ending is removed: '1 piece', '1 box', '1 battery'. */
@@ -43,9 +43,9 @@ export const problemIn = (problem: KitProblem | null, field: KitProblem['field']
 
 /** The items whose name or category contains the search text, sorted by name. */
 export function matchingItems(inventory: readonly InventoryItem[], search: string): InventoryItem[] {
-  const wanted = plain(search.trim());
+  const wanted = comparable(search.trim());
   return inventory
-    .filter(({ name, categoryName }) => plain(`${name} ${categoryName ?? ''}`).includes(wanted))
+    .filter(({ name, categoryName }) => comparable(`${name} ${categoryName ?? ''}`).includes(wanted))
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
